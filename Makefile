@@ -1,0 +1,80 @@
+# The verbs of the project. Each installs what it lacks (Debian) and builds what it needs.
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+FUZZ_SECONDS ?= 60
+export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
+
+.PHONY: run build test quick measure bench soak fuzz asan format tidy coverage docs install clean
+
+run: build           ## heal the samples, each before and after
+	@tools/show_samples.sh
+
+build:               ## the release build of the tool: build/release/bin/jsonheal
+	@tools/setup.sh
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target jsonheal jsonheal_apps
+
+test:                ## build everything and run all tests but the long ones
+	@tools/setup.sh
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target all all_verify_interface_header_sets
+	@ctest --preset release -j $(JOBS)
+
+quick:               ## debug build, the tests of seconds
+	@tools/setup.sh
+	@cmake --preset dev >/dev/null
+	@cmake --build --preset dev
+	@ctest --preset quick -j $(JOBS)
+
+asan:                ## the tests under the address and undefined behaviour sanitizers
+	@tools/setup.sh
+	@cmake --preset asan >/dev/null
+	@cmake --build --preset asan
+	@ctest --preset asan -j $(JOBS)
+
+measure: build       ## the acceptance figures, where ../shared is there
+	@tools/measure.sh
+
+bench: build         ## the benchmarks; each checks its answer first
+	@cmake --build --preset release --target jsonheal_benches
+	@for b in build/release/bin/bench_*; do $$b $(BENCH_ARGS) || exit 1; done
+
+soak:                ## the long tests
+	@tools/setup.sh
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release
+	@ctest --preset soak
+
+fuzz:                ## every fuzz target for FUZZ_SECONDS
+	@tools/setup.sh fuzz
+	@cmake --preset fuzz >/dev/null
+	@cmake --build --preset fuzz
+	@tools/run_fuzzers.sh $(FUZZ_SECONDS)
+
+coverage:            ## line coverage of the quick tests
+	@tools/setup.sh coverage
+	@cmake --preset coverage >/dev/null
+	@cmake --build --preset coverage
+	@ctest --preset coverage -j $(JOBS)
+	@gcovr --root . --filter include/ --filter src/ build/coverage
+
+format:              ## clang-format over every source
+	@tools/setup.sh format
+	@tools/format.sh
+
+tidy:                ## clang-tidy over modules and apps
+	@tools/setup.sh tidy
+	@cmake --preset tidy >/dev/null
+	@cmake --build --preset tidy
+
+docs:                ## the generated pages
+	@tools/setup.sh
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target jsonheal_rules_page
+	@build/release/tools/jsonheal_rules_page > docs/rules.md
+
+install: build       ## tool, library and headers below PREFIX
+	@cmake --install build/release --prefix $(PREFIX)
+
+clean:               ## throw the builds away
+	@rm -rf build

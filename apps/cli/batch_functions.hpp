@@ -1,0 +1,46 @@
+/// @file batch_functions.hpp
+/// What `jsonheal batch` does with a record: one function for each `fn`.
+#pragma once
+
+#include "batch_record.hpp"
+
+#include <jsonheal/heal.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace jsonheal::cli {
+
+enum class edit_detail : std::uint8_t { none, count, all };
+
+struct batch_options {
+    heal_options engine;
+    edit_detail edits = edit_detail::none;
+    bool text = false;                       ///< also give the healed text, as `json`
+    std::size_t chunk = 0;                   ///< feed through the stream in chunks of this size; 0: whole
+    std::optional<std::uint64_t> chunk_seed; ///< feed through the stream in random chunks of 1 to 64 bytes
+};
+
+/// What one thread keeps from record to record.
+class batch_worker {
+public:
+    explicit batch_worker(const batch_options& options) : options_(options) {}
+
+    /// Answers one line (without its line end): appends one JSON object without a line end, whatever the line holds. `number` is that of the
+    /// line in the whole input, so that random chunks do not depend on which thread answers.
+    void answer(std::string_view line, std::uint64_t number, std::string& out);
+
+    [[nodiscard]] const batch_options& options() const noexcept { return options_; }
+    /// Heals in one go or through the stream, as the options say.
+    [[nodiscard]] healing heal_input(std::string_view input);
+
+private:
+    const batch_options& options_;
+    std::optional<healer> stream_;
+    std::uint64_t number_ = 0;
+};
+
+} // namespace jsonheal::cli

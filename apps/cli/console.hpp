@@ -1,0 +1,32 @@
+/// @file console.hpp
+/// Standard output and standard error, and the parsing of a subcommand's words.
+#pragma once
+
+#include "exit_code.hpp"
+#include "subcommand.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace CLI {
+class App;
+}
+
+namespace jsonheal::cli {
+
+/// Writes to standard output. Where that fails says so on standard error and returns false; the caller then
+/// exits with `exit_code::failed`.
+[[nodiscard]] bool print(std::string_view text);
+
+/// Writes `jsonheal: MESSAGE` and a line end to standard error.
+void complain(std::string_view message);
+
+/// Parses the words of a subcommand. Returns the exit code where it is all said already: after --help and after a mistake
+/// in the usage, which it explains.
+[[nodiscard]] std::optional<exit_code> parse_words(CLI::App& app, words arguments);
+
+/// A mistake in the usage that only shows when all options are known.
+exit_code usage_error(const CLI::App& app, std::string_view message);
+
+} // namespace jsonheal::cli

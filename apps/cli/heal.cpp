@@ -1,0 +1,255 @@
+/// @file heal.cpp
+/// jsonheal [heal] [FILE...]
+
+#include "console.hpp"
+#include "engine_options.hpp"
+#include "files.hpp"
+#include "report.hpp"
+#include "subcommand.hpp"
+
+#include <jsonheal/document.hpp>
+#include <jsonheal/heal.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <unistd.h>
+#include <vector>
+
+namespace jsonheal::cli {
+
+namespace {
+
+/// What may be written over a file though it is less than the whole value.
+struct acceptance {
+    bool truncated = false;
+    bool lossy = false;
+};
+
+struct heal_command {
+    heal_options engine;
+    std::vector<std::string> files;
+    std::string output;
+    bool in_place = false;
+    bool stream = false;
+    bool explain = false;
+    bool quiet = false;
+    bool report = false;
+    acceptance accept;
+    write_options printing;
+};
+
+constexpr const char* summary = "Heals files, or standard input if none is named, to standard output. Valid "
+                                "JSON comes out byte for byte.";
+
+void add_output_options(CLI::App& app, heal_command& c) {
+    app.add_flag("-i,--in-place", c.in_place, "replace each file by what it heals to");
+    app.add_option("-o,--output", c.output, "write to this file")->option_text("FILE");
+    const auto accept = [&c](const std::vector<std::string>& given) {
+        for (const std::string& word : given) {
+            if (word == "truncated") {
+                c.accept.truncated = true;
+            } else if (word == "lossy") {
+                c.accept.lossy = true;
+            } else if (word != "misfit") { // without a schema nothing is one
+                throw CLI::ValidationError("--accept",
+                                           "'" + word + "' is not one of truncated, lossy, misfit");
+            }
+        }
+    };
+    app.add_option_function<std::vector<std::string>>("--accept", accept,
+                                                      "results that may replace a file all the same")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->option_text("truncated,lossy,misfit");
+    const auto set_layout = [&c](layout l) { return [&c, l](std::int64_t) { c.printing.layout = l; }; };
+    app.add_flag_function("--compact", set_layout(layout::compact), "print without blanks");
+    app.add_option_function<unsigned>(
+           "--indent",
+           [&c](const unsigned& n) {
+               c.printing.layout = layout::indented;
+               c.printing.indent = n;
+           },
+           "print one member a line, N blanks a level")
+        ->check(CLI::Range(0, 64))
+        ->option_text("N");
+    app.add_flag("--ascii", c.printing.escapes.non_ascii, "print all beyond ASCII as escapes");
+    app.add_flag("--stream", c.stream, "heal while the text arrives; the preset is then live");
+    const auto report = [&c](const std::string& form) {
+        if (form != "json") { throw CLI::ValidationError("--report", "'" + form + "' is not json"); }
+        c.report = true;
+    };
+    app.add_option_function<std::string>(
+           "--report", report, "print one JSON object an input in place of the text: verdict, edits, text")
+        ->option_text("json");
+    app.add_flag("--explain", c.explain, "list the changes on standard error");
+    app.add_flag("-q,--quiet", c.quiet, "no notes on standard error, only errors");
+}
+
+/// What is wrong with the options as a whole; empty if nothing.
+std::string misuse(const heal_command& c) {
+    const bool laid_out = c.printing.layout != layout::preserve || c.printing.escapes.non_ascii;
+    const struct {
+        bool wrong;
+        const char* message;
+    } rules[] = {
+        {c.in_place && c.files.empty(), "--in-place needs files"},
+        {c.in_place && std::count(c.files.begin(), c.files.end(), "-") != 0,
+         "--in-place cannot replace standard input"},
+        {c.in_place && !c.output.empty(), "--in-place and --output exclude each other"},
+        {!c.output.empty() && c.files.size() > 1, "--output takes one input"},
+        {c.stream && c.files.size() > 1, "--stream takes one input"},
+        {c.stream && (c.in_place || !c.output.empty()), "--stream writes to standard output only"},
+        {c.stream && laid_out, "--stream prints the text as it heals, so it has no other layout"},
+        {c.stream && (c.report || c.explain),
+         "--stream prints the healed text only: no --report, no --explain"},
+    };
+    for (const auto& rule : rules) {
+        if (rule.wrong) { return rule.message; }
+    }
+    return contradiction(c.engine);
+}
+
+/// `FILE:LINE:COLUMN: MESSAGE`.
+std::string at(const input_file& in, std::size_t offset, std::string_view message) {
+    const text_position place = locate(in.text, offset);
+    return in.name + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": " +
+           std::string(message);
+}
+
+/// The first edit that loses something, for a note that says where.
+const edit* first_lossy(const healing& h) {
+    for (const edit& e : h.edits) {
+        if (e.risk() == risk::lossy) { return &e; }
+    }
+    return nullptr;
+}
+
+void note_verdict(const heal_command& c, const input_file& in, const healing& h) {
+    if (h.verdict == verdict::refused) { complain(at(in, h.why.offset, "refused: " + describe(h.why))); }
+    if (c.quiet) { return; }
+    if (h.verdict == verdict::truncated) {
+        complain(in.name + ": the text was cut off (" + std::string(name(h.cut)) +
+                 "); what is certain of it came out");
+    }
+    if (const edit* e = h.ok() && !c.explain ? first_lossy(h) : nullptr) {
+        complain(at(in, e->begin,
+                    std::string(info(e->rule).meaning) + " (" + std::string(info(e->rule).id) +
+                        ", lossy); --explain lists all changes"));
+    }
+}
+
+/// True for what a cut text loses at its end; that is part of being truncated.
+bool is_cut(rule r) { return r == rule::cut_member || r == rule::cut_escape || r == rule::cut_literal; }
+
+/// Why a result may not replace what a file holds; empty if it may.
+std::string objection(const acceptance& accept, const healing& h) {
+    if (h.verdict == verdict::truncated && !accept.truncated) {
+        return "the text was cut off; --accept truncated replaces it all the same";
+    }
+    const bool loses = std::any_of(h.edits.begin(), h.edits.end(),
+                                   [](const edit& e) { return e.risk() == risk::lossy && !is_cut(e.rule); });
+    return loses && !accept.lossy ? "the change is lossy; --accept lossy makes it all the same" : "";
+}
+
+/// Writes a result over a file, unless it must not be. `expected`: the file is the input itself.
+exit_code write_file(const heal_command& c, const std::string& path, std::string_view text, const healing& h,
+                     const struct stat* expected) {
+    if (const std::string why = objection(c.accept, h); !why.empty() && exists(path)) {
+        complain(path + " is as it was: " + why);
+        return h.verdict == verdict::truncated ? exit_code::truncated : exit_code::refused;
+    }
+    if (const problem p = replace_file(path, text, expected)) {
+        complain(*p);
+        return exit_code::failed;
+    }
+    return code_of(h.verdict);
+}
+
+/// Prints to standard output. Of several texts each ends its line, so that they stay apart; a single one is not touched.
+bool print_result(const heal_command& c, std::string text) {
+    const bool terminal_or_many = c.files.size() > 1 || ::isatty(STDOUT_FILENO) == 1;
+    if (terminal_or_many && (text.empty() || text.back() != '\n')) { text.push_back('\n'); }
+    return print(text);
+}
+
+exit_code heal_one(const heal_command& c, const std::string& path) {
+    input_file in;
+    if (const problem p = read_input(path, c.engine.limits.bytes, in)) {
+        complain(*p);
+        return exit_code::failed;
+    }
+    const healing h = heal(std::string_view(in.text), c.engine);
+    note_verdict(c, in, h);
+    std::string out;
+    if (c.explain) {
+        explain(in.text, h, out);
+        if (!out.empty()) { (void)write_all(STDERR_FILENO, out, "standard error"); }
+    }
+    const bool to_file = c.in_place || !c.output.empty();
+    if (c.report) {
+        out.clear();
+        report_json(in.name, in.text, h, !to_file, out);
+        if (!print(out)) { return exit_code::failed; }
+    }
+    if (!h.ok() || (c.report && !to_file)) { return code_of(h.verdict); }
+
+    out.clear();
+    write_text(h.json(), c.printing, out);
+    if (!to_file) { return print_result(c, std::move(out)) ? code_of(h.verdict) : exit_code::failed; }
+    if (c.in_place && out == in.text) { return code_of(h.verdict); }
+    return write_file(c, c.in_place ? path : c.output, out, h, c.in_place ? &in.status : nullptr);
+}
+
+/// Prints what settles as it settles.
+exit_code heal_stream(const heal_command& c, const std::string& path) {
+    input_source in;
+    if (const problem p = in.open(path)) {
+        complain(*p);
+        return exit_code::failed;
+    }
+    healer engine(c.engine);
+    std::size_t printed = 0;
+    std::vector<char> buffer(65536);
+    for (;;) {
+        std::size_t got = 0;
+        if (const problem p = in.read(buffer.data(), buffer.size(), got)) {
+            complain(*p);
+            return exit_code::failed;
+        }
+        if (got == 0) { break; }
+        engine.feed({buffer.data(), got});
+        const std::string_view settled = engine.settled();
+        if (!print(settled.substr(printed))) { return exit_code::failed; }
+        printed = settled.size();
+    }
+    const healing h = engine.finish();
+    if (!print(h.json().substr(printed))) { return exit_code::failed; }
+    if (h.verdict == verdict::refused) {
+        complain(in.name() + ": refused at byte " + std::to_string(h.why.offset) + ": " + describe(h.why));
+    } else if (h.verdict == verdict::truncated && !c.quiet) {
+        complain(in.name() + ": the text was cut off (" + std::string(name(h.cut)) + ")");
+    }
+    return code_of(h.verdict);
+}
+
+} // namespace
+
+exit_code run_heal(words arguments) {
+    heal_command c;
+    CLI::App app(summary, "jsonheal heal");
+    app.add_option("FILE", c.files, "files to heal; - is standard input");
+    add_output_options(app, c);
+    add_engine_options(app, c.engine);
+    if (const auto said = parse_words(app, arguments)) { return *said; }
+    if (c.stream && app.count("--preset") == 0) { c.engine.preset = preset::live; }
+    if (const std::string why = misuse(c); !why.empty()) { return usage_error(app, why); }
+
+    if (c.files.empty()) { c.files.emplace_back("-"); }
+    if (c.stream) { return heal_stream(c, c.files.front()); }
+    exit_code code = exit_code::whole;
+    for (const std::string& path : c.files) { code = worse(code, heal_one(c, path)); }
+    return code;
+}
+
+} // namespace jsonheal::cli

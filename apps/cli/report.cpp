@@ -1,0 +1,128 @@
+#include "report.hpp"
+
+#include "json_writer.hpp"
+
+namespace jsonheal::cli {
+
+text_position place_finder::at(std::size_t offset) noexcept {
+    offset = std::min(offset, text_.size());
+    for (; seen_ < offset; ++seen_) {
+        const char c = text_[seen_];
+        // The CR of a CR LF does not end the line: the LF does.
+        const bool ends_line =
+            c == '\n' || (c == '\r' && (seen_ + 1 == text_.size() || text_[seen_ + 1] != '\n'));
+        if (ends_line) {
+            ++line_;
+            line_start_ = seen_ + 1;
+        }
+    }
+    return {line_, offset - line_start_ + 1};
+}
+
+std::vector<change> changes_of(const std::vector<edit>& log) {
+    std::vector<change> changes;
+    for (const edit& e : log) {
+        // A long replacement is a full entry and insertions behind it; an entry may stop short of its size so as not
+        // to split a character.
+        const bool continues = !changes.empty() && changes.back().rule == e.rule &&
+                               changes.back().end == e.begin && e.begin == e.end &&
+                               changes.back().text.size() > edit::max_text - 4;
+        if (continues) {
+            changes.back().end = e.end;
+            changes.back().text += e.text();
+        } else {
+            changes.push_back({e.begin, e.end, std::string(e.text()), e.rule});
+        }
+    }
+    return changes;
+}
+
+std::string describe(const refusal& why) {
+    std::string text(why.message);
+    if (why.by_rule) {
+        const rule_info& row = info(why.rule);
+        text.append(" (")
+            .append(row.id)
+            .append(", ")
+            .append(name(row.risk))
+            .append(": ")
+            .append(row.meaning)
+            .append(")");
+    }
+    return text;
+}
+
+namespace {
+
+/// A piece of text for one line of a terminal: quoted and escaped, and cut if it is long.
+std::string shown(std::string_view text) {
+    constexpr std::size_t most = 40;
+    if (text.empty()) { return "nothing"; }
+    std::string out;
+    if (text.size() <= most) {
+        encode_string(text, out, one_line);
+        return out;
+    }
+    std::size_t cut = most;
+    while (cut > most - 3 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) {
+        --cut;
+    } // whole characters
+    encode_string(text.substr(0, cut), out, one_line);
+    return out + "... (" + std::to_string(text.size()) + " bytes)";
+}
+
+void write_place(json_writer& object, text_position place) {
+    object.number("line", place.line).number("column", place.column);
+}
+
+} // namespace
+
+void explain(std::string_view input, const healing& h, std::string& out) {
+    place_finder places(input);
+    for (const change& c : changes_of(h.edits)) {
+        const text_position place = places.at(c.begin);
+        const rule_info& row = info(c.rule);
+        out.append(std::to_string(place.line)).append(":").append(std::to_string(place.column)).append("  ");
+        out.append(row.id).append(" (").append(name(row.risk)).append(")  ");
+        out.append(shown(input.substr(c.begin, c.end - c.begin))).append(" -> ").append(shown(c.text));
+        out.append("  ").append(row.meaning).append("\n");
+    }
+}
+
+void report_json(std::string_view file, std::string_view input, const healing& h, bool with_json,
+                 std::string& out) {
+    {
+        json_writer report(out, '{');
+        report.text("file", file).text("verdict", name(h.verdict));
+        if (h.cut == cut_place::none) {
+            report.member("cut").append("null");
+        } else {
+            report.text("cut", name(h.cut));
+        }
+        report.text("risk", name(h.risk));
+        report.member("edits");
+        {
+            json_writer list(out, '[');
+            place_finder places(input);
+            for (const edit& e : h.edits) {
+                json_writer entry(list.element(), '{');
+                entry.number("begin", e.begin).number("end", e.end);
+                write_place(entry, places.at(e.begin));
+                entry.text("text", e.text())
+                    .text("rule", info(e.rule).id)
+                    .text("risk", name(e.risk()))
+                    .text("meaning", info(e.rule).meaning);
+            }
+        }
+        if (with_json && !h.json().empty()) { report.text("json", h.json()); }
+        if (!h.ok()) {
+            report.member("error");
+            json_writer error(out, '{');
+            error.text("message", describe(h.why)).number("offset", h.why.offset);
+            write_place(error, locate(input, h.why.offset));
+        }
+    }
+    out.push_back('\n');
+}
+
+} // namespace jsonheal::cli

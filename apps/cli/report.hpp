@@ -1,0 +1,49 @@
+/// @file report.hpp
+/// What a healing did, for people and for programs.
+#pragma once
+
+#include <jsonheal/heal.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jsonheal::cli {
+
+/// Line and column of rising offsets in one text: as `locate`, but O(text) for all of them together.
+class place_finder {
+public:
+    explicit place_finder(std::string_view text) noexcept : text_(text) {}
+    /// @pre offset is not below that of the last call
+    text_position at(std::size_t offset) noexcept;
+
+private:
+    std::string_view text_;
+    std::size_t seen_ = 0;
+    std::size_t line_start_ = 0;
+    std::size_t line_ = 1;
+};
+
+/// An edit as people see it: entries of the log that only continue each other are one, since an entry holds 14 bytes of
+/// replacement at most.
+struct change {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::string text;
+    jsonheal::rule rule{};
+};
+[[nodiscard]] std::vector<change> changes_of(const std::vector<edit>& log);
+
+/// `refused: no JSON in the text`, with the rule where a rule was the reason.
+[[nodiscard]] std::string describe(const refusal& why);
+
+/// One line a change: `2:7  literal_style (exact)  True -> true  a literal in another language's spelling`.
+void explain(std::string_view input, const healing& h, std::string& out);
+
+/// One JSON object on one line, with a line end: `file`, `verdict`, `cut` (null unless truncated), `risk`, `edits` (each with begin,
+/// end, line, column, text, rule, risk, meaning), `json` (the healed text as a string, if `with_json` and there is one), `error` (message,
+/// offset, line, column, if refused).
+void report_json(std::string_view file, std::string_view input, const healing& h, bool with_json,
+                 std::string& out);
+
+} // namespace jsonheal::cli

@@ -1,0 +1,153 @@
+# Apps, tests and fuzz targets: one function for each sort.
+
+# Adds every folder below `parents` that has a CMakeLists.txt, so that a new one needs no edit elsewhere.
+function(jsonheal_add_folders)
+    foreach(parent IN LISTS ARGN)
+        file(GLOB lists CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${parent}/*/CMakeLists.txt")
+        foreach(list IN LISTS lists)
+            cmake_path(GET list PARENT_PATH folder)
+            add_subdirectory("${folder}")
+        endforeach()
+    endforeach()
+endfunction()
+
+# The targets of modules, in the words of DEPS. `jsonheal` stands for all of them.
+function(jsonheal_link_modules target)
+    foreach(module IN LISTS ARGN)
+        if(module STREQUAL "jsonheal")
+            target_link_libraries(${target} PRIVATE jsonheal)
+        else()
+            target_link_libraries(${target} PRIVATE jsonheal_${module})
+        endif()
+    endforeach()
+endfunction()
+
+# What `make build` builds: the programs, without the tests.
+add_custom_target(jsonheal_apps)
+
+# jsonheal_app(jsonheal SOURCES main.cpp ... [DEPS jsonheal] [LINKS fmt::fmt ...])
+#
+# Makes the program <build>/bin/<name> and installs it. DEPS: modules, or `jsonheal` (the default) for all.
+function(jsonheal_app name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPS;SOURCES;LINKS")
+    if(NOT arg_DEPS)
+        set(arg_DEPS jsonheal)
+    endif()
+    if(NOT DEFINED arg_SOURCES)
+        file(GLOB arg_SOURCES CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
+    endif()
+    set(target jsonheal_app_${name})
+    add_executable(${target} ${arg_SOURCES})
+    jsonheal_common_settings(${target})
+    jsonheal_lint(${target})
+    jsonheal_link_modules(${target} ${arg_DEPS})
+    target_link_libraries(${target} PRIVATE ${arg_LINKS})
+    set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name})
+    add_dependencies(jsonheal_apps ${target})
+    if(JSONHEAL_INSTALL)
+        include(GNUInstallDirs)
+        install(TARGETS ${target} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+    endif()
+endfunction()
+
+# jsonheal_test(table LABEL unit TIMEOUT 10 DEPS edits [SOURCES table_test.cpp] [LINKS ...])
+# jsonheal_test(exit_codes LABEL cli TIMEOUT 60 COMMAND python3 exit_codes.py)
+#
+# One CTest, named <label>.<folder>.<name>. It runs in the root of the sources, so tests name their data by
+# relative path; JSONHEAL in its environment is the path of the tool.
+#   LABEL    unit golden laws split exhaustive fuzz_replay package cli soak
+#   TIMEOUT  seconds; 10 if left out
+#   SOURCES  <name>.cpp if left out; linked with GoogleTest, GoogleMock and their main()
+#   COMMAND  runs a script in place of a program
+#   LINKS    further libraries
+set(JSONHEAL_LABELS unit golden laws split exhaustive fuzz_replay package cli soak)
+function(jsonheal_test name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "LABEL;TIMEOUT" "DEPS;SOURCES;LINKS;COMMAND")
+    if(NOT arg_LABEL IN_LIST JSONHEAL_LABELS)
+        message(FATAL_ERROR "jsonheal_test(${name}): LABEL must be one of ${JSONHEAL_LABELS}")
+    endif()
+    if(NOT arg_TIMEOUT)
+        set(arg_TIMEOUT 10)
+    endif()
+    if(NOT arg_COMMAND)
+        find_package(GTest REQUIRED)
+        if(NOT arg_SOURCES)
+            set(arg_SOURCES ${name}.cpp)
+        endif()
+        cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder)
+        set(target jsonheal_test_${folder}_${name})
+        add_executable(${target} ${arg_SOURCES})
+        jsonheal_common_settings(${target})
+        jsonheal_link_modules(${target} ${arg_DEPS})
+        target_link_libraries(${target} PRIVATE ${arg_LINKS} GTest::gmock GTest::gtest_main)
+        set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+        set(arg_COMMAND ${target})
+    endif()
+    jsonheal_register_test(${name} ${arg_LABEL} ${arg_TIMEOUT} ${arg_COMMAND})
+endfunction()
+
+function(jsonheal_register_test name label timeout)
+    cmake_path(GET CMAKE_CURRENT_SOURCE_DIR FILENAME folder)
+    set(test ${label}.${folder}.${name})
+    add_test(NAME ${test} COMMAND ${ARGN} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    # A sanitizer or a coverage build is several times slower; its preset says by how much.
+    if(JSONHEAL_TIMEOUT_FACTOR)
+        math(EXPR timeout "${timeout} * ${JSONHEAL_TIMEOUT_FACTOR}")
+    endif()
+    set_tests_properties(
+        ${test}
+        PROPERTIES LABELS ${label}
+                   TIMEOUT ${timeout}
+                   ENVIRONMENT "JSONHEAL=${PROJECT_BINARY_DIR}/bin/jsonheal"
+    )
+endfunction()
+
+# jsonheal_bench(heal DEPS heal [SOURCES heal.cpp] [LINKS simdjson::simdjson])
+#
+# The Google Benchmark program <build>/bin/bench_<name>. Built by the target jsonheal_benches only.
+function(jsonheal_bench name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPS;SOURCES;LINKS")
+    if(NOT arg_SOURCES)
+        set(arg_SOURCES ${name}.cpp)
+    endif()
+    if(NOT TARGET jsonheal_benches)
+        add_custom_target(jsonheal_benches)
+    endif()
+    set(target jsonheal_bench_${name})
+    add_executable(${target} EXCLUDE_FROM_ALL ${arg_SOURCES})
+    jsonheal_common_settings(${target})
+    jsonheal_link_modules(${target} ${arg_DEPS})
+    target_link_libraries(${target} PRIVATE ${arg_LINKS} benchmark::benchmark_main)
+    set_target_properties(${target} PROPERTIES OUTPUT_NAME bench_${name})
+    add_dependencies(jsonheal_benches ${target})
+endfunction()
+
+# jsonheal_fuzzer(heal DEPS heal [SOURCES heal.cpp] [CORPUS corpus/heal ...] [TIMEOUT 60])
+#
+# A target with LLVMFuzzerTestOneInput. With JSONHEAL_FUZZ it is the libFuzzer program <build>/bin/fuzz_<name>; else a
+# program that runs the files of CORPUS (folders beside the caller's CMakeLists.txt), as the CTest fuzz_replay.*.
+function(jsonheal_fuzzer name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "DEPS;SOURCES;LINKS;CORPUS")
+    if(NOT arg_SOURCES)
+        set(arg_SOURCES ${name}.cpp)
+    endif()
+    if(NOT arg_TIMEOUT)
+        set(arg_TIMEOUT 60)
+    endif()
+    set(target jsonheal_fuzz_${name})
+    if(JSONHEAL_FUZZ)
+        add_executable(${target} ${arg_SOURCES})
+        target_link_options(${target} PRIVATE -fsanitize=fuzzer)
+        set_target_properties(${target} PROPERTIES OUTPUT_NAME fuzz_${name})
+    elseif(JSONHEAL_TESTS)
+        add_executable(${target} ${arg_SOURCES} "${PROJECT_SOURCE_DIR}/tools/fuzz_replay.cpp")
+        set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")
+        list(TRANSFORM arg_CORPUS PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
+        jsonheal_register_test(${name} fuzz_replay ${arg_TIMEOUT} ${target} ${arg_CORPUS})
+    else()
+        return()
+    endif()
+    jsonheal_common_settings(${target})
+    jsonheal_link_modules(${target} ${arg_DEPS})
+    target_link_libraries(${target} PRIVATE ${arg_LINKS})
+endfunction()

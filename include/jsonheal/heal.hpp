@@ -1,0 +1,180 @@
+/// @file heal.hpp
+/// The engine: turns what a language model wrote into the JSON it meant, and says what it changed.
+///
+/// Two faces over one parser: `heal(text)` for a text that is all there, `healer` for one that still arrives.
+/// With the same options both give the same bytes, the same edits and the same verdict, however the text is cut
+/// into chunks.
+#pragma once
+
+#include <jsonheal/edits.hpp>
+
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jsonheal {
+
+/// What became of a text.
+enum class verdict : std::uint8_t {
+    intact,    ///< it was valid JSON and is unchanged
+    healed,    ///< a whole value came out
+    truncated, ///< the text stopped before its value did; what was certain is there
+    refused    ///< no value, or a change above the caller's ceiling; see `healing::why()`
+};
+
+/// Where a truncated text stopped.
+enum class cut_place : std::uint8_t { none, closers, between, after_colon, in_key, in_string, in_number, in_literal };
+
+[[nodiscard]] std::string_view name(verdict v) noexcept;
+[[nodiscard]] std::string_view name(cut_place c) noexcept; ///< `none` gives an empty view
+
+/// What a text with several values means, and with it what can be settled early.
+enum class preset : std::uint8_t {
+    whole, ///< the best value of the whole text; nothing is settled before the end
+    live   ///< the first value; bytes settle as they come
+};
+
+enum class several_policy : std::uint8_t {
+    automatic, ///< glued or one a line: a list; parted by prose: the last outside reasoning
+    first,
+    last,
+    all ///< a list whenever there is more than one
+};
+enum class missing_policy : std::uint8_t { null, drop };         ///< `{"a":,"b":1}`
+enum class nonfinite_policy : std::uint8_t { string, null };     ///< `NaN`, `Infinity`
+enum class undefined_policy : std::uint8_t { null, string };     ///< `undefined`
+enum class cut_number_policy : std::uint8_t { keep, withhold };  ///< a number at the end of a cut text
+enum class log_policy : std::uint8_t { off, counted, kept };     ///< what becomes of the edit log
+
+/// A set of rules, for switching tolerances off.
+class rule_set {
+public:
+    rule_set& add(rule r) noexcept {
+        bits_.set(static_cast<std::size_t>(r));
+        return *this;
+    }
+    [[nodiscard]] bool has(rule r) const noexcept { return bits_.test(static_cast<std::size_t>(r)); }
+    [[nodiscard]] bool empty() const noexcept { return bits_.none(); }
+
+private:
+    std::bitset<128> bits_;
+};
+
+/// Bounds on untrusted input. Each is checked; passing one is a refusal that names it.
+struct heal_limits {
+    std::uint64_t bytes = 0xFFFF'FFFEull;     ///< input bytes (4 GiB less two)
+    std::uint32_t depth = 1'000'000;          ///< open brackets at once; they live on the heap
+    std::uint32_t edits = 16'000'000;         ///< entries of the log
+    std::uint32_t look_ahead = 512;           ///< bytes from the point of decision
+    std::uint32_t look_back = 256;            ///< bytes before a lost quote
+    std::uint32_t hold_back = 65'536;         ///< bytes of one undecided key, number or run of blanks
+};
+
+/// Options of the engine. The defaults are the policies that docs/policies.md lists.
+struct heal_options {
+    jsonheal::preset preset = jsonheal::preset::whole;
+    several_policy several = several_policy::automatic;
+    missing_policy missing = missing_policy::null;
+    nonfinite_policy nonfinite = nonfinite_policy::string;
+    undefined_policy undefined = undefined_policy::null;
+    cut_number_policy cut_number = cut_number_policy::keep;
+    risk max_risk = risk::lossy; ///< above it the answer is `refused`, naming the first offender
+    rule_set forbidden;          ///< an edit under one of these rules is a refusal
+    log_policy log = log_policy::kept;
+    bool fast_path = true; ///< one-shot only: try the strict validator first
+    heal_limits limits;
+
+    /// The stream's defaults: `preset::live`.
+    [[nodiscard]] static heal_options live() {
+        heal_options o;
+        o.preset = jsonheal::preset::live;
+        return o;
+    }
+};
+
+/// Why a text was refused. `message` is static text.
+struct refusal {
+    std::string_view message;
+    std::size_t offset = 0;        ///< byte of the input
+    bool by_rule = false;          ///< a change above the ceiling, or a forbidden one: see `rule`
+    jsonheal::rule rule{};
+};
+
+/// The outcome of a healing.
+///
+/// An intact one-shot result borrows the caller's bytes: `json()` is then valid only as long as the text given.
+/// All other results own theirs. Move-only views follow the object.
+class healing {
+public:
+    jsonheal::verdict verdict = jsonheal::verdict::refused;
+    cut_place cut = cut_place::none;
+    jsonheal::risk risk = jsonheal::risk::exact; ///< the highest of all edits
+    std::size_t edit_count = 0;                  ///< also where the log is not kept
+    std::vector<edit> edits;                     ///< in order of position, where the log is kept
+    refusal why;                                 ///< set if refused
+    std::size_t work = 0; ///< bytes looked at beyond the first time; bounded by a constant times the input
+
+    /// True unless refused.
+    [[nodiscard]] bool ok() const noexcept { return verdict != jsonheal::verdict::refused; }
+    /// The healed text. Empty if refused before anything was settled.
+    [[nodiscard]] std::string_view json() const noexcept { return borrowed_.data() ? borrowed_ : std::string_view(owned_); }
+    /// Takes the text out (copies it if it was borrowed).
+    [[nodiscard]] std::string take_json();
+
+    void set_owned(std::string text) noexcept;
+    void set_borrowed(std::string_view text) noexcept { borrowed_ = text; }
+
+private:
+    std::string owned_;
+    std::string_view borrowed_;
+};
+
+/// Heals a text. O(text) time; memory at most three times the text plus the log.
+/// Never throws but std::bad_alloc; bad input is a verdict.
+///
+/// @code
+/// auto h = jsonheal::heal("{'a': True,}");
+/// assert(h.json() == R"({"a": true})" && h.edits.size() == 6);
+/// @endcode
+[[nodiscard]] healing heal(std::string_view text, const heal_options& options = {});
+[[nodiscard]] inline healing heal(const char* text, const heal_options& options = {}) {
+    return heal(std::string_view(text), options);
+}
+healing heal(std::string&&, const heal_options& = {}) = delete; // the result may borrow the text
+
+namespace heal_detail {
+class engine;
+}
+
+/// The push face: feed the text as it arrives.
+///
+/// `settled()` is a prefix of the final text and only grows; with `preset::live` it follows the input closely.
+/// Feeding after `finish` throws std::logic_error: a caller's mistake.
+class healer {
+public:
+    /// Throws std::invalid_argument if the options contradict each other (see law 6): `preset::live` with a
+    /// policy that can only be decided at the end.
+    explicit healer(const heal_options& options = heal_options::live());
+    ~healer();
+    healer(healer&&) noexcept;
+    healer& operator=(healer&&) noexcept;
+
+    /// Amortised O(chunk). The bytes need not stay valid.
+    void feed(std::string_view chunk);
+    /// Ends the text. The result owns its bytes; with drained output `json()` is still the whole text.
+    [[nodiscard]] healing finish();
+    /// What is certain so far. Valid until the next call.
+    [[nodiscard]] std::string_view settled() const noexcept;
+    /// Ready for another text, keeping its buffers.
+    void reset();
+
+private:
+    std::unique_ptr<heal_detail::engine> engine_;
+};
+
+} // namespace jsonheal

@@ -1,0 +1,58 @@
+/// @file edits.cpp
+/// Replaying a log, and turning byte offsets into lines and columns.
+#include <jsonheal/edits.hpp>
+
+#include <algorithm>
+
+namespace jsonheal {
+namespace {
+
+/// The size of the text that a log makes, or nothing if the log does not fit the input.
+std::optional<std::size_t> replayed_size(std::size_t input_size, std::span<const edit> log) noexcept {
+    std::size_t at = 0;
+    std::size_t size = input_size;
+    for (const edit& e : log) {
+        if (e.begin < at || e.end < e.begin || e.end > input_size || e.size > edit::max_text) {
+            return std::nullopt;
+        }
+        at = e.end;
+        // Never below zero: the ranges taken off do not overlap and lie within the input.
+        size = size - (e.end - e.begin) + e.size;
+    }
+    return size;
+}
+
+} // namespace
+
+std::optional<std::string> replay(std::string_view input, std::span<const edit> log) {
+    const auto size = replayed_size(input.size(), log);
+    if (!size) { return std::nullopt; }
+    std::string out;
+    out.reserve(*size);
+    std::size_t at = 0;
+    for (const edit& e : log) {
+        out.append(input.substr(at, e.begin - at)).append(e.text());
+        at = e.end;
+    }
+    out.append(input.substr(at));
+    return out;
+}
+
+text_position locate(std::string_view text, std::size_t offset) noexcept {
+    offset = std::min(offset, text.size());
+    text_position place;
+    std::size_t line_start = 0;
+    for (std::size_t i = 0; i < offset; ++i) {
+        // A CR before an LF is not the line's end: the LF is, so a place between the two is still on the line.
+        const bool ends_line =
+            text[i] == '\n' || (text[i] == '\r' && (i + 1 == text.size() || text[i + 1] != '\n'));
+        if (ends_line) {
+            ++place.line;
+            line_start = i + 1;
+        }
+    }
+    place.column = offset - line_start + 1;
+    return place;
+}
+
+} // namespace jsonheal

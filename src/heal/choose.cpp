@@ -1,0 +1,150 @@
+// Which of the values found in a text is the answer, and the edits that make the text that answer.
+
+#include "engine.hpp"
+
+#include "output.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <unordered_set>
+
+namespace jsonheal::heal_detail {
+
+std::string engine::healed_text(const found_value& v) const {
+    std::string out;
+    std::size_t at = v.begin;
+    for (std::size_t i = v.edit_begin; i < v.edit_end; ++i) {
+        const edit& e = edits_[i];
+        out.append(view(at, e.begin));
+        out.append(e.text());
+        at = e.end;
+    }
+    out.append(view(at, v.end));
+    return out;
+}
+
+bool engine::is_empty_text(std::string_view json) noexcept {
+    std::size_t brackets = 0;
+    for (const char c : json) {
+        if (is_blank(static_cast<unsigned char>(c))) { continue; }
+        if (c != '{' && c != '}' && c != '[' && c != ']') { return false; }
+        ++brackets;
+    }
+    return brackets <= 2;
+}
+
+namespace {
+
+/// Keeps the values that have not the flag, if any such is there.
+void prefer(std::vector<std::size_t>& kept, const std::vector<found_value>& all, bool found_value::* flag) {
+    const auto flagged = [&](std::size_t i) { return all[i].*flag; };
+    if (std::all_of(kept.begin(), kept.end(), flagged)) { return; }
+    std::erase_if(kept, flagged);
+}
+
+} // namespace
+
+/// The text of a value without blanks between tokens, for telling copies apart.
+std::string engine::compact_text(const found_value& v) const {
+    std::string out;
+    bool in_string = false, escaped = false;
+    for (const char c : healed_text(v)) {
+        if (!in_string && is_blank(static_cast<unsigned char>(c))) { continue; }
+        out.push_back(c);
+        if (escaped) {
+            escaped = false;
+        } else if (c == '\\') {
+            escaped = in_string;
+        } else if (c == '"') {
+            in_string = !in_string;
+        }
+    }
+    return out;
+}
+
+void engine::choose() {
+    if (found_.empty()) { return refuse("there is no JSON in the text", 0); }
+    std::vector<std::size_t> kept(found_.size());
+    for (std::size_t i = 0; i < kept.size(); ++i) { kept[i] = i; }
+    prefer(kept, found_, &found_value::reasoning);
+    prefer(kept, found_, &found_value::citation);
+    prefer(kept, found_, &found_value::foreign);
+    prefer(kept, found_, &found_value::scalar);
+    prefer(kept, found_, &found_value::empty);
+    if (kept.size() > 1 && options_.several != several_policy::all) {
+        // identical copies are one: the first stays
+        std::unordered_set<std::string> seen;
+        std::erase_if(kept, [&](std::size_t i) {
+            const bool again = !seen.insert(compact_text(found_[i])).second;
+            if (again) { found_[i].copy = true; }
+            return again;
+        });
+    }
+    bool list = false;
+    switch (options_.several) {
+    case several_policy::first: kept.resize(1); break;
+    case several_policy::last: kept.erase(kept.begin(), kept.end() - 1); break;
+    case several_policy::all: list = kept.size() > 1; break;
+    case several_policy::automatic: {
+        std::size_t from = 0;
+        for (std::size_t k = 1; k < kept.size(); ++k) {
+            // prose anywhere between this value and the one kept before parts them
+            for (std::size_t i = kept[k - 1] + 1; i <= kept[k]; ++i) {
+                if (found_[i].after_prose) { from = k; }
+            }
+        }
+        kept.erase(kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(from));
+        list = kept.size() > 1;
+        break;
+    }
+    }
+    cut_ = found_[kept.back()].cut;
+    compose(kept, list);
+}
+
+/// Rewrites the log so that it gives the kept values, as a list or one alone, and nothing else.
+void engine::compose(const std::vector<std::size_t>& kept, bool list) {
+    if (found_.size() == 1 && edits_.empty()) { return; }
+    std::vector<edit> log;
+    log.reserve(edits_.size() + found_.size());
+    std::size_t next = 0;      // the next value found
+    std::size_t hole = 0;      // where the text before it began
+    std::size_t hole_edit = 0; // and its edits
+    const auto fill = [&](std::size_t upto_value, std::size_t to) {
+        std::vector<edit> gap;
+        for (; next < upto_value; ++next) {
+            const found_value& v = found_[next];
+            gap.insert(gap.end(), edits_.begin() + static_cast<std::ptrdiff_t>(hole_edit),
+                       edits_.begin() + static_cast<std::ptrdiff_t>(v.edit_begin));
+            const rule why = v.copy                     ? rule::repeated_value
+                             : v.reasoning              ? rule::reasoning
+                             : v.citation || v.scalar   ? rule::prose
+                             : v.empty                  ? rule::empty_value
+                             : v.foreign                ? rule::prose
+                                                        : rule::value_dropped;
+            gap.emplace_back(v.begin, v.end, std::string_view{}, why);
+            hole_edit = v.edit_end;
+        }
+        const std::size_t stop = next < found_.size() ? found_[next].edit_begin : edits_.size();
+        gap.insert(gap.end(), edits_.begin() + static_cast<std::ptrdiff_t>(hole_edit),
+                   edits_.begin() + static_cast<std::ptrdiff_t>(stop));
+        cover(gap, 0, hole, to);
+        log.insert(log.end(), gap.begin(), gap.end());
+    };
+    for (std::size_t k = 0; k < kept.size(); ++k) {
+        const found_value& v = found_[kept[k]];
+        if (list && k > 0) { log.emplace_back(hole, hole, ",", rule::values_listed); }
+        fill(kept[k], v.begin);
+        if (list && k == 0) { log.emplace_back(v.begin, v.begin, "[", rule::values_listed); }
+        log.insert(log.end(), edits_.begin() + static_cast<std::ptrdiff_t>(v.edit_begin),
+                   edits_.begin() + static_cast<std::ptrdiff_t>(v.edit_end));
+        next = kept[k] + 1;
+        hole = v.end;
+        hole_edit = v.edit_end;
+    }
+    if (list) { log.emplace_back(hole, hole, "]", rule::values_listed); }
+    fill(found_.size(), end_);
+    edits_ = std::move(log);
+}
+
+} // namespace jsonheal::heal_detail

@@ -1,0 +1,129 @@
+// Closing brackets: which of the open ones a closer closes, and whether it means what it says.
+
+#include "engine.hpp"
+
+namespace jsonheal::heal_detail {
+
+namespace {
+
+constexpr std::size_t reach = 64; // open brackets searched for one that a closer of another kind may mean
+
+} // namespace
+
+/// How many frames lie above the innermost one that this closer matches; `none` if there is none near.
+std::size_t engine::matching_frame(char c) const noexcept {
+    for (std::size_t k = 0; k < stack_.size() && k < reach; ++k) {
+        if (frame_below(k).awaits() == c) { return k; }
+    }
+    return none;
+}
+
+/// Closes the innermost bracket at p_, where `written` stands (0: nothing of the right kind).
+void engine::close_top(std::size_t size, char written) {
+    kill_comma(rule::comma_trailing);
+    if (refused_) { return; }
+    const frame top = stack_.back();
+    const char right = top.closer();
+    if (top.has(frame::call)) {
+        drop(p_, p_ + size, rule::call_wrapper);
+    } else if (written != right) {
+        put(p_, p_ + size, {&right, 1}, top.has(frame::paren) ? rule::bracket_style : top.has(frame::set) && written == '}' ? rule::set_as_array : rule::closer_wrong);
+    }
+    p_ += size;
+    pop();
+}
+
+bool engine::step_closer(char c) {
+    if (phase_ == phase::colon || phase_ == phase::value) {
+        if (!stack_.back().has(frame::call)) {
+            value_missing_here();
+            return true;
+        }
+        if (c == ')') {
+            // f() → null
+            put(p_, p_, "null", rule::value_missing);
+            close_top(1, c);
+            return true;
+        }
+    }
+    look l(*this, p_);
+    const frame top = stack_.back();
+    const std::size_t depth = stack_.size();
+    const bool right = top.awaits() == c;
+    if (right) {
+        // {{"a":1}} → {"a":1}: the second of a doubled pair
+        if (top.has(frame::doubled)) {
+            const gap g = l.skip(p_ + 1);
+            const bool twice = l.at(g.position) == '}';
+            if (starved_) { return false; }
+            if (twice) {
+                kill_comma(rule::comma_trailing);
+                drop(p_, p_ + 1, rule::braces_doubled);
+                ++p_;
+                stack_.back().flags &= static_cast<std::uint8_t>(~frame::doubled);
+                phase_ = phase::after;
+                return true;
+            }
+        }
+        // {"a":1},"b":2} → {"a":1,"b":2}: more members follow where no member can stand
+        const bool homeless = c == '}' && (depth == 1 || !frame_below(1).is_object());
+        if (homeless) {
+            const gap g = l.skip(p_ + 1);
+            bool early = false;
+            std::size_t size = 1;
+            const char sign = l.sign_at(g.position, size);
+            if (sign == ',') {
+                const gap n = l.skip(g.position + size);
+                std::size_t quote_size = 1;
+                const char quote = l.sign_at(n.position, quote_size);
+                if (quote == '"' || quote == '\'') {
+                    early = l.quoted_key(n.position) == key_shape::colon && !l.past;
+                } else if (bare_keys_ && is_name_start(l.at(n.position))) {
+                    early = l.bare_key(n.position) == key_shape::colon && !l.past;
+                }
+            }
+            if (starved_) { return false; }
+            if (early) {
+                kill_comma(rule::comma_trailing);
+                drop(p_, p_ + 1, rule::closer_early);
+                ++p_;
+                phase_ = phase::after;
+                value_end_ = p_;
+                return true;
+            }
+        }
+        close_top(1, c);
+        return true;
+    }
+    if (c == ')') {
+        close_top(1, c);
+        return true;
+    }
+    // A: brackets before it were lost. B: it is the wrong kind. C: it closes nothing.
+    const std::size_t k = matching_frame(c);
+    const fit lost = k == none ? fit::none : l.after_value(p_ + 1, k + 1);
+    const fit wrong = l.after_value(p_ + 1, 1);
+    const fit surplus = l.after_value(p_ + 1, 0);
+    if (starved_) { return false; }
+    if (k != none && lost >= wrong && (lost >= surplus || lost >= fit::good)) {
+        kill_comma(rule::comma_trailing);
+        for (std::size_t i = 0; i < k; ++i) {
+            const char right_closer = stack_.back().closer();
+            if (!stack_.back().has(frame::call)) {
+                put(p_, p_, {&right_closer, 1}, rule::closer_missing);
+            }
+            stack_.pop_back();
+        }
+        close_top(1, c);
+        return true;
+    }
+    if (wrong > surplus && wrong > fit::poor) {
+        close_top(1, c);
+        return true;
+    }
+    drop(p_, p_ + 1, rule::closer_surplus);
+    ++p_;
+    return true;
+}
+
+} // namespace jsonheal::heal_detail

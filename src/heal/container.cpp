@@ -1,0 +1,471 @@
+// Between the tokens of a value: keys, colons, commas, blanks, comments, and what stands where it should not.
+
+#include "engine.hpp"
+
+namespace jsonheal::heal_detail {
+
+bool engine::step_container() {
+    while (p_ < end_ && is_blank(byte(p_))) { ++p_; }
+    if (p_ >= end_) {
+        starved_ = !final_;
+        return false;
+    }
+    const int c = byte(p_);
+    switch (c) {
+    case ',': return step_separator(1);
+    case '}':
+    case ']': return step_closer(static_cast<char>(c));
+    case '/':
+        if (at(p_ + 1) == '/' || at(p_ + 1) == '*') { return skip_comment(); }
+        if (starved_) { return false; }
+        break;
+    case '#':
+        if (phase_ != phase::value) { return skip_comment(); }
+        break;
+    case '`':
+    case '<': {
+        look l(*this, p_);
+        const bool ends = l.ends_document(p_);
+        if (starved_) { return false; }
+        if (ends) {
+            close_all(cut_place::closers);
+            return true;
+        }
+        break;
+    }
+    case ')':
+        if (stack_.back().has(frame::paren) || stack_.back().has(frame::call)) { return step_closer(')'); }
+        break;
+    case ';':
+        if (phase_ != phase::value) { return step_separator(1); }
+        break;
+    case '.': {
+        look l(*this, p_);
+        const bool dots = l.word_is(p_, "...");
+        if (starved_) { return false; }
+        if (dots && phase_ != phase::value && phase_ != phase::colon) {
+            drop(p_, p_ + 3, rule::ellipsis);
+            p_ += 3;
+            return true;
+        }
+        break;
+    }
+    default:
+        if (c >= 0x80) {
+            if (step_sign(c)) { return true; }
+            if (starved_) { return false; }
+        }
+        break;
+    }
+    switch (phase_) {
+    case phase::first:
+    case phase::next: return in_object() ? step_key(c) : step_value(c);
+    case phase::colon: return step_colon(c);
+    case phase::value: return step_value(c);
+    case phase::after: return step_after(c);
+    }
+    return false;
+}
+
+/// Blanks and separators outside ASCII. Returns false where the character is something else.
+bool engine::step_sign(int c) {
+    const unsigned length = unicode::sequence_length(static_cast<unsigned char>(c));
+    for (unsigned k = 1; k < length; ++k) {
+        if (at(p_ + k) < 0) {
+            if (starved_) { return false; }
+            break;
+        }
+    }
+    const unicode::decoded d = unicode::decode(view(p_, std::min<std::size_t>(end_, p_ + std::max(1u, length))));
+    if (d.size == 0) {
+        drop(p_, p_ + d.bad, rule::invalid_utf8);
+        p_ += d.bad;
+        return true;
+    }
+    switch (unicode::sign_of(d.code)) {
+    case unicode::sign::blank:
+        drop(p_, p_ + d.size, rule::blank_character);
+        p_ += d.size;
+        return true;
+    case unicode::sign::byte_order_mark:
+        drop(p_, p_ + d.size, rule::byte_order_mark);
+        p_ += d.size;
+        return true;
+    case unicode::sign::comma:
+        if (phase_ == phase::value && d.code == 0x3001) { return false; }
+        return step_separator(d.size);
+    case unicode::sign::colon:
+        if (phase_ != phase::colon) { return false; }
+        put(p_, p_ + d.size, ":", rule::separator_style);
+        p_ += d.size;
+        phase_ = phase::value;
+        return true;
+    case unicode::sign::ellipsis:
+        if (phase_ == phase::value || phase_ == phase::colon) { return false; }
+        drop(p_, p_ + d.size, rule::ellipsis);
+        p_ += d.size;
+        return true;
+    case unicode::sign::close_brace:
+    case unicode::sign::close_bracket: {
+        const char written = unicode::sign_of(d.code) == unicode::sign::close_brace ? '}' : ']';
+        if (stack_.back().closer() != written) { return false; }
+        kill_comma(rule::comma_trailing);
+        if (phase_ == phase::colon || phase_ == phase::value) { value_missing_here(); }
+        put(p_, p_ + d.size, {&written, 1}, rule::bracket_style);
+        p_ += d.size;
+        pop();
+        return true;
+    }
+    default: return false;
+    }
+}
+
+/// A comma, or what stands for one, at p_.
+bool engine::step_separator(std::size_t size) {
+    switch (phase_) {
+    case phase::after: {
+        take_comma(size, size != 1 || byte(p_) != ',');
+        return true;
+    }
+    case phase::first:
+    case phase::next:
+        drop(p_, p_ + size, rule::comma_surplus);
+        p_ += size;
+        return true;
+    case phase::colon:
+    case phase::value:
+        if (stack_.back().has(frame::call)) {
+            drop(p_, p_ + size, rule::comma_surplus);
+            p_ += size;
+            return true;
+        }
+        value_missing_here();
+        return true;
+    }
+    return false;
+}
+
+void engine::take_comma(std::size_t size, bool style) {
+    comma_ = p_;
+    comma_size_ = size;
+    comma_edit_ = edits_.size();
+    if (style) { put(p_, p_ + size, ",", rule::separator_style); }
+    p_ += size;
+    phase_ = phase::next;
+    last_string_ = false;
+}
+
+/// Puts text in right behind the last value, before the blanks and comments that followed it.
+void engine::put_after_value(std::string_view text, rule why) {
+    if (held_too_long(value_end_)) {
+        put(p_, p_, text, why);
+        value_end_ = p_;
+        return;
+    }
+    std::size_t i = edits_.size();
+    while (i > flushed_ && (edits_[i - 1].begin > value_end_ ||
+                            (edits_[i - 1].begin == value_end_ && edits_[i - 1].end > value_end_))) {
+        --i;
+    }
+    insert_at(i, edit(value_end_, value_end_, text, why));
+}
+
+/// A lost comma is put in; it is pending like a written one, for its member may still be dropped.
+void engine::missing_comma() {
+    put_after_value(",", rule::comma_missing);
+    comma_ = value_end_;
+    comma_size_ = 0;
+    comma_edit_ = edits_.size() - 1;
+    while (edits_[comma_edit_].rule != rule::comma_missing || edits_[comma_edit_].begin != value_end_) { --comma_edit_; }
+    phase_ = phase::next;
+    last_string_ = false;
+}
+
+/// The pending comma turns out to separate nothing.
+/// `[1,2,]` → `[1,2]`
+void engine::kill_comma(rule why) {
+    if (comma_ == none) { return; }
+    if (held_too_long(comma_)) { return refuse("a comma was followed by more blanks than may be held back", comma_); }
+    const edit gone(comma_, comma_ + comma_size_, {}, why);
+    if (comma_size_ == 0) {
+        edits_.erase(edits_.begin() + static_cast<std::ptrdiff_t>(comma_edit_)); // it was put in, and is not needed
+    } else if (comma_edit_ < edits_.size() && edits_[comma_edit_].begin == comma_ && edits_[comma_edit_].size == 1) {
+        edits_[comma_edit_] = gone;
+    } else {
+        insert_at(comma_edit_, gone);
+    }
+    comma_ = none;
+}
+
+void engine::commit_comma() {
+    comma_ = none;
+    member_ = none;
+}
+
+/// A member without a value: `{"a":,"b":1}` gets null, or goes if the caller wants that.
+void engine::value_missing_here() {
+    if (options_.missing == missing_policy::drop && member_ != none && !held_too_long(member_)) {
+        const std::size_t from = comma_ != none ? comma_ : member_;
+        const std::size_t floor = comma_ != none ? comma_edit_ : member_edit_;
+        roll_back(from, floor);
+        put(from, p_, {}, rule::value_missing);
+        comma_ = member_ = none;
+        phase_ = phase::after;
+        if (edits_.back().begin == member_) { phase_ = phase::first; }
+        return;
+    }
+    put(p_, p_, phase_ == phase::colon ? ":null" : "null", rule::value_missing);
+    value_done();
+}
+
+void engine::push(std::uint8_t flags) {
+    if (stack_.size() >= options_.limits.depth) { return refuse("the text is nested deeper than the limit", p_); }
+    commit_comma();
+    stack_.push_back(frame{flags});
+    phase_ = (flags & frame::call) != 0 ? phase::value : phase::first;
+    last_string_ = false;
+}
+
+void engine::pop() {
+    stack_.pop_back();
+    last_string_ = false;
+    value_done();
+}
+
+/// A member or an element is whole; so is the root, if nothing is open.
+void engine::value_done() {
+    commit_comma();
+    value_end_ = p_;
+    phase_ = phase::after;
+    mode_ = mode::container;
+    if (stack_.empty()) { end_root(cut_place::none); }
+}
+
+/// The text ends inside the value: what is unsure goes, what is open is closed.
+void engine::close_all(cut_place cut) {
+    if (phase_ == phase::colon || phase_ == phase::value) {
+        cut = phase_ == phase::colon ? cut_place::in_key : cut_place::after_colon;
+        const std::size_t mark = member_;
+        const bool dropped = mark != none && !held_too_long(mark);
+        if (dropped) {
+            const std::size_t from = comma_ != none ? comma_ : mark;
+            roll_back(from, comma_ != none ? comma_edit_ : member_edit_);
+            put(from, p_, {}, rule::cut_member);
+        } else if (in_object()) {
+            put(p_, p_, phase_ == phase::colon ? ":null" : "null", rule::value_missing);
+        }
+    } else if (comma_ != none || phase_ == phase::first) {
+        if (cut == cut_place::closers) { cut = cut_place::between; }
+        kill_comma(rule::comma_trailing);
+    }
+    comma_ = member_ = none;
+    // both brackets of the root were lost: nothing was cut
+    const bool only_virtual = stack_.size() == 1 && stack_.back().has(frame::no_opener) && cut == cut_place::closers;
+    std::string closers;
+    while (!stack_.empty()) {
+        if (!stack_.back().has(frame::call)) { closers.push_back(stack_.back().closer()); }
+        if (closers.size() == edit::max_text) {
+            put(p_, p_, closers, rule::closer_missing_end);
+            closers.clear();
+        }
+        stack_.pop_back();
+    }
+    if (!closers.empty()) { put(p_, p_, closers, rule::closer_missing_end); }
+    end_root(only_virtual ? cut_place::none : cut);
+}
+
+bool engine::step_key(int c) {
+    std::size_t size = 1;
+    look l(*this, p_);
+    const char sign = l.sign_at(p_, size);
+    if (starved_) { return false; }
+    if (sign == '"' || sign == '\'' || sign == '`') { return open_string(role::key, sign); }
+    if (c == '\\' && (at(p_ + 1) == '"' || at(p_ + 1) == '\'')) { return open_string(role::key, c); }
+    if (c == '<' && l.word_is(p_, "<|\"")) { return open_string(role::key, c); }
+    if (c == '{') {
+        const bool in_array = stack_.size() > 1 && !frame_below(1).is_object();
+        if (phase_ == phase::next && in_array && comma_ != none) {
+            // [{"a":1, {"a":2}] → [{"a":1}, {"a":2}]
+            insert_at(comma_edit_, edit(comma_, comma_, "}", rule::closer_missing));
+            ++comma_edit_;
+            stack_.pop_back();
+            return true;
+        }
+        drop(p_, p_ + 1, rule::braces_doubled);
+        stack_.back().flags |= frame::doubled;
+        ++p_;
+        return true;
+    }
+    if (starved_) { return false; }
+    if (c == ':' || c == '=') {
+        drop(p_, p_ + 1, rule::stray_character);
+        ++p_;
+        return true;
+    }
+    return bare_key(c);
+}
+
+bool engine::step_colon(int c) {
+    if (c == ':') {
+        ++p_;
+        phase_ = phase::value;
+        return true;
+    }
+    look l(*this, p_);
+    if (c == '=' || (c == '-' && l.at(p_ + 1) == '>')) {
+        const int d = l.at(p_ + 1);
+        if (starved_) { return false; }
+        const std::size_t size = d == '>' ? 2 : 1;
+        put(p_, p_ + size, ":", rule::separator_style);
+        p_ += size;
+        phase_ = phase::value;
+        return true;
+    }
+    std::size_t size = 1;
+    const char sign = l.sign_at(p_, size);
+    bool missing_value = false;
+    if (sign == '"' || sign == '\'') { missing_value = l.quoted_key(p_) == key_shape::colon; }
+    if (is_name_start(c)) { missing_value = l.bare_key(p_) == key_shape::colon; }
+    if (starved_) { return false; }
+    if (missing_value) {
+        // {"a" "b": 1} → {"a":null, "b": 1}
+        value_missing_here();
+        return true;
+    }
+    const bool starts = l.value_starts(p_) || is_name(c) || c == '(' || c == '\\' || c == '/' || c == '<';
+    if (starved_) { return false; }
+    if (!starts) { return step_foreign(c); }
+    put(p_, p_, ":", rule::colon_missing);
+    phase_ = phase::value;
+    return true;
+}
+
+bool engine::step_value(int c) {
+    if (!in_object() && !stack_.back().has(frame::call) && step_array_key(c)) { return true; }
+    if (starved_) { return false; }
+    return begin_value(c);
+}
+
+/// A key inside an array: either the array lost its closer, or a pair stands where an object should.
+/// `{"a":[1, "b":2}` → `{"a":[1], "b":2}` and `["k":"v"]` → `[{"k":"v"}]`
+bool engine::step_array_key(int c) {
+    constexpr std::size_t reach = 66;
+    look l(*this, p_);
+    std::size_t j = p_;
+    if (c == '"' || c == '\'') {
+        ++j;
+        while (j < p_ + reach && (is_name(l.at(j)) || l.at(j) == '-' || l.at(j) == '.' || l.at(j) == ' ')) { ++j; }
+        if (starved_ || j == p_ + 1 || l.at(j) != c) { return false; }
+        bool other = false;
+        if (!l.colon_at(j + 1, other) || other || starved_) { return false; }
+    } else {
+        return false;
+    }
+    const bool from_object = stack_.size() > 1 && frame_below(1).is_object() && !stack_.back().has(frame::paren);
+    if (phase_ != phase::first && from_object) {
+        if (comma_ != none) {
+            insert_at(comma_edit_, edit(comma_, comma_, "]", rule::closer_missing));
+            ++comma_edit_;
+            stack_.pop_back();
+            phase_ = phase::next;
+        } else {
+            put_after_value("]", rule::closer_missing);
+            stack_.pop_back();
+            phase_ = phase::after;
+        }
+        return true;
+    }
+    if (phase_ == phase::after) { missing_comma(); }
+    put(p_, p_, "{", rule::pair_in_array);
+    push(frame::object | frame::no_opener);
+    return true;
+}
+
+bool engine::step_after(int c) {
+    look l(*this, p_);
+    std::size_t size = 1;
+    const char sign = l.sign_at(p_, size);
+    const bool newline = p_ > value_end_ && view(value_end_, p_).find('\n') != std::string_view::npos;
+    if (c == '+' && last_string_) { return join_strings(); }
+    if (in_object()) {
+        key_shape shape = key_shape::none;
+        if (sign == '"' || sign == '\'' || sign == '`') { shape = l.quoted_key(p_); }
+        if (is_name(c)) { shape = l.bare_key(p_); }
+        if (c == '\\') { shape = key_shape::colon; }
+        if (starved_) { return false; }
+        const bool prose = is_name(c) && !bare_keys_ && quoted_keys_ &&
+                           view(value_end_, p_).find("\n\n") != std::string_view::npos;
+        const bool wanted = shape == key_shape::colon || shape == key_shape::lost_close || shape == key_shape::no_colon ||
+                            (shape == key_shape::cut && sign != 0);
+        if (wanted && !prose) {
+            missing_comma();
+            return true;
+        }
+        if (c == '{' && stack_.size() > 1 && !frame_below(1).is_object()) {
+            put_after_value("}", rule::closer_missing);
+            stack_.pop_back();
+            missing_comma();
+            return true;
+        }
+        return step_foreign(c);
+    }
+    if (step_array_key(c)) { return true; }
+    if (starved_) { return false; }
+    const bool starts = l.value_starts(p_) || sign == '"' || sign == '\'' || sign == '`' || (newline && is_name(c)) || c == '(';
+    if (starved_) { return false; }
+    const bool word = is_name(c) && !l.value_starts(p_);
+    if (word) {
+        // ["plum" PEAR"] → ["plum", "PEAR"]: bare words that end in a quote
+        std::size_t j = p_;
+        while (is_name(l.at(j)) || l.at(j) == ' ') { ++j; }
+        const bool quoted = l.at(j) == '"' && l.after_value(j + 1, 0) >= fit::good;
+        if (starved_) { return false; }
+        if (!quoted) { return step_foreign(c); }
+    } else if (!starts) {
+        return step_foreign(c);
+    }
+    missing_comma();
+    return true;
+}
+
+/// Something that belongs to no member stands here: a stray word or character, or the value ended without its
+/// closers and other text follows.
+bool engine::step_foreign(int c) {
+    look l(*this, p_);
+    // words alone before a line end, then a member or a closer goes on: noise
+    std::size_t j = p_;
+    constexpr std::size_t reach = 80;
+    while (j < p_ + reach && l.at(j) >= 0 && l.at(j) != '\n') { ++j; }
+    bool goes_on = false;
+    if (l.at(j) == '\n' && phase_ != phase::colon) {
+        const gap g = l.skip(j);
+        const int d = l.at(g.position);
+        if (in_object()) { goes_on = d == '"' && l.quoted_key(g.position) == key_shape::colon; }
+        if (d == '}' || d == ']') { goes_on = l.closer_fits(g, static_cast<char>(d), 0, 0) >= fit::good; }
+    }
+    if (l.past) { goes_on = false; }
+    if (starved_) { return false; }
+    if (goes_on) {
+        while (j > p_ && is_blank(byte(j - 1))) { --j; }
+        if (byte(j - 1) == ',') { --j; }
+        drop(p_, j, rule::stray_word);
+        p_ = j;
+        return true;
+    }
+    // a single character that means nothing, with structure right behind it
+    if (!is_name(c) && c != '\\' && c != '{' && c != '[' && c != '(') {
+        const fit f = phase_ == phase::after ? l.after_value(p_ + 1, 0)
+                      : phase_ == phase::colon ? fit::none
+                                               : l.after_comma(p_ + 1, 0);
+        if (starved_) { return false; }
+        if (f >= fit::good && !l.past) {
+            drop(p_, p_ + 1, rule::stray_character);
+            ++p_;
+            return true;
+        }
+    }
+    close_all(cut_place::closers);
+    return true;
+}
+
+} // namespace jsonheal::heal_detail

@@ -1,0 +1,250 @@
+#include "engine.hpp"
+
+#include "output.hpp"
+
+#include <algorithm>
+
+namespace jsonheal::heal_detail {
+
+namespace {
+
+constexpr std::size_t compact_at = 64 * 1024; // a window is shifted down only when so much of it is done with
+
+} // namespace
+
+engine::engine(const heal_options& options) : options_(options) {}
+
+void engine::reset() {
+    engine fresh(options_);
+    fresh.buffer_ = std::move(buffer_);
+    fresh.buffer_.clear();
+    fresh.edits_ = std::move(edits_);
+    fresh.edits_.clear();
+    fresh.stack_ = std::move(stack_);
+    fresh.stack_.clear();
+    fresh.out_ = std::move(out_);
+    fresh.out_.clear();
+    *this = std::move(fresh);
+}
+
+void engine::read_all(std::string_view text) {
+    owns_ = false;
+    data_ = text.data();
+    end_ = text.size();
+    final_ = true;
+    if (text.size() > options_.limits.bytes) { return refuse("the text is longer than the limit of bytes", 0); }
+    run();
+    end_of_text();
+}
+
+void engine::feed(std::string_view chunk) {
+    if (refused_) { return; }
+    if (end_ + chunk.size() > options_.limits.bytes) {
+        return refuse("the text is longer than the limit of bytes", 0);
+    }
+    buffer_.append(chunk);
+    data_ = buffer_.data();
+    end_ += chunk.size();
+    if (end_ < retry_at_) { return; }
+    run();
+    settle();
+    compact_window();
+}
+
+void engine::end() {
+    final_ = true;
+    if (refused_) { return; }
+    data_ = buffer_.data();
+    run();
+    end_of_text();
+}
+
+void engine::run() {
+    while (!refused_) {
+        const std::size_t before = p_;
+        starved_ = false;
+        const bool stepped = step();
+        if (starved_ && !stepped) {
+            // the further a look has already gone, the longer it waits: retries stay linear in all
+            const std::size_t seen = end_ - std::min(before, end_);
+            retry_at_ = end_ + std::max<std::size_t>(1, seen / 8);
+            return;
+        }
+        if (!stepped) { return; }
+    }
+}
+
+/// One token or run. Returns false where nothing is left to do, or where a byte is missing (`starved_`).
+bool engine::step() {
+    switch (mode_) {
+    case mode::seek: return step_seek();
+    case mode::container: return step_container();
+    case mode::string: return step_string();
+    case mode::words: return step_words();
+    case mode::digits: return step_digits();
+    case mode::comment: return skip_comment();
+    case mode::done: break;
+    }
+    if (p_ >= end_) { return false; }
+    p_ = end_;
+    return true;
+}
+
+// ---- edits
+
+void engine::put(std::size_t from, std::size_t to, std::string_view text, rule why) {
+    if (edits_.size() + dropped_edits_ >= options_.limits.edits) {
+        return refuse("more edits than the limit allows", from);
+    }
+    edits_.emplace_back(from, to, text, why);
+}
+
+/// Drops bytes; two neighbouring deletions under one rule are one edit.
+void engine::drop(std::size_t from, std::size_t to, rule why) {
+    if (from >= to) { return; }
+    // never across a mark: what may be rolled back must stay apart
+    const bool marked = (comma_ != none && edits_.size() == comma_edit_) ||
+                        (member_ != none && edits_.size() == member_edit_);
+    if (!marked && edits_.size() > flushed_) {
+        edit& last = edits_.back();
+        if (last.rule == why && last.end == from && last.begin < last.end && last.size == 0) {
+            last.end = static_cast<std::uint32_t>(to);
+            return;
+        }
+    }
+    put(from, to, {}, why);
+}
+
+void engine::insert_at(std::size_t index, const edit& e) {
+    edits_.insert(edits_.begin() + static_cast<std::ptrdiff_t>(index), e);
+}
+
+/// Forgets the edits at or after a position, down to an index.
+void engine::roll_back(std::size_t position, std::size_t floor) {
+    while (edits_.size() > floor && edits_.back().begin >= position) { edits_.pop_back(); }
+}
+
+// ---- refusals
+
+void engine::refuse(std::string_view message, std::size_t offset) {
+    if (refused_) { return; }
+    refused_ = true;
+    result_.why = {message, offset, false, {}};
+}
+
+void engine::refuse_edit(const edit& e) {
+    refused_ = true;
+    result_.why = {options_.forbidden.has(e.rule) ? "a change under a forbidden rule is needed"
+                                                  : "a change above the ceiling is needed",
+                   e.begin, true, e.rule};
+}
+
+bool engine::above_ceiling(const edit& e) const noexcept {
+    return e.risk() > options_.max_risk || options_.forbidden.has(e.rule);
+}
+
+// ---- output
+
+bool engine::held_too_long(std::size_t mark) const noexcept {
+    return options_.preset == preset::live && p_ - mark > options_.limits.hold_back;
+}
+
+/// The input offset before which nothing can change any more.
+std::size_t engine::settle_point() {
+    if (options_.preset == preset::whole || !in_root_) { return out_to_; }
+    std::size_t point = p_;
+    if (mode_ == mode::string && str_.role != role::key) { point = tail_start(p_, true); }
+    if (mode_ == mode::words) { point = std::min(word_end_, tail_start(p_, true)); }
+    if (comma_ != none && !held_too_long(comma_)) { point = std::min(point, comma_); }
+    if (member_ != none && !held_too_long(member_)) { point = std::min(point, member_); }
+    // a lost comma is put right behind the value, so the blanks after it wait
+    if (mode_ == mode::container && phase_ == phase::after && !held_too_long(value_end_)) {
+        point = std::min(point, value_end_);
+    }
+    // a closing quote stays in hand while a + may still join another string to it
+    if (mode_ == mode::container && last_string_ && phase_ == phase::after) { point = std::min(point, last_quote_); }
+    return point;
+}
+
+void engine::settle() {
+    if (refused_ || options_.preset == preset::whole) { return; }
+    flush(settle_point());
+}
+
+/// Replays the edits that lie before an offset, and the input between them.
+void engine::flush(std::size_t upto) {
+    while (flushed_ < edits_.size() && !refused_) {
+        const edit& e = edits_[flushed_];
+        const bool last = final_ && upto == end_;
+        if ((e.begin >= upto && !last) || e.end > upto) {
+            upto = std::min<std::size_t>(upto, e.begin);
+            break;
+        }
+        if (above_ceiling(e)) {
+            if (e.begin > out_to_) { out_.append(view(out_to_, e.begin)); }
+            out_to_ = std::max<std::size_t>(out_to_, e.begin);
+            return refuse_edit(e);
+        }
+        if (e.begin > out_to_) { out_.append(view(out_to_, e.begin)); }
+        out_.append(e.text());
+        out_to_ = e.end;
+        worst_ = std::max(worst_, e.risk());
+        ++edit_total_;
+        ++flushed_;
+    }
+    if (upto > out_to_ && !refused_) {
+        out_.append(view(out_to_, upto));
+        out_to_ = upto;
+    }
+    if (options_.log != log_policy::kept && flushed_ > 4096 && options_.preset == preset::live) {
+        const std::size_t gone = flushed_;
+        edits_.erase(edits_.begin(), edits_.begin() + static_cast<std::ptrdiff_t>(gone));
+        dropped_edits_ += gone;
+        flushed_ = 0;
+        comma_edit_ -= std::min(comma_edit_, gone);
+        member_edit_ -= std::min(member_edit_, gone);
+        str_.edits -= std::min(str_.edits, gone);
+        word_edits_ -= std::min(word_edits_, gone);
+        last_close_ -= std::min(last_close_, gone);
+    }
+}
+
+/// Bytes that no look-back can reach any more leave the window.
+void engine::compact_window() {
+    if (options_.preset == preset::whole) { return; }
+    std::size_t keep = in_root_ ? out_to_ : std::min(p_, out_to_);
+    const std::size_t back = options_.limits.look_back;
+    keep = keep > back ? keep - back : 0;
+    if (keep < base_ + compact_at) { return; }
+    buffer_.erase(0, keep - base_);
+    base_ = keep;
+    data_ = buffer_.data();
+}
+
+healing engine::result() {
+    healing& h = result_;
+    if (!refused_) { flush(end_); }
+    if (refused_) {
+        h.verdict = verdict::refused;
+        cut_ = cut_place::none;
+        if (options_.preset == preset::live) {
+            out_.resize(complete_prefix(out_));
+            out_.append(closers_of(out_));
+        } else {
+            out_.clear();
+        }
+        if (out_.find_first_not_of(" \t\r\n") == std::string::npos) { out_.clear(); }
+        edits_.resize(std::min(edits_.size(), flushed_));
+    } else {
+        h.verdict = cut_ != cut_place::none ? verdict::truncated : edit_total_ != 0 ? verdict::healed : verdict::intact;
+    }
+    h.cut = cut_;
+    h.risk = worst_;
+    h.edit_count = edit_total_;
+    h.work = work_;
+    if (options_.log == log_policy::kept) { h.edits = std::move(edits_); }
+    h.set_owned(std::move(out_));
+    return std::move(h);
+}
+
+} // namespace jsonheal::heal_detail

@@ -1,0 +1,321 @@
+// The engine: one resumable push parser for almost-JSON.
+//
+// It reads a window of the input and writes nothing but edits; `flush` replays them up to the settled offset, so the
+// edit log is a proof by construction (law 2) and what was handed out is a prefix of the final text (law 6).
+//
+// How it suspends: every step first looks (see look.hpp), then acts. A look that asks for a byte that has not arrived
+// sets `starved_`; the step then returns without having changed anything and is tried again when more bytes are there.
+// A decision is therefore a function of the bytes alone and never of where a chunk ended (law 5).
+#pragma once
+
+#include "look.hpp"
+
+#include <jsonheal/heal.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jsonheal::heal_detail {
+
+/// An open bracket. One byte, because a text may hold a million of them.
+struct frame {
+    enum flag : std::uint8_t { object = 1, paren = 2, no_opener = 4, doubled = 8, call = 16, set = 32 };
+    std::uint8_t flags = 0;
+
+    [[nodiscard]] bool has(flag f) const noexcept { return (flags & f) != 0; }
+    [[nodiscard]] bool is_object() const noexcept { return has(object); }
+    /// The bracket that JSON wants here.
+    [[nodiscard]] char closer() const noexcept { return is_object() ? '}' : ']'; }
+    /// The bracket that the text is expected to have.
+    [[nodiscard]] char awaits() const noexcept {
+        return has(paren) || has(call) ? ')' : is_object() || has(set) ? '}' : ']';
+    }
+};
+
+/// What the innermost open bracket waits for.
+enum class phase : std::uint8_t {
+    first, ///< just opened: a key, an element or the closer
+    next,  ///< after a comma: a key or an element
+    colon, ///< after a key
+    value, ///< after a colon
+    after  ///< after a member or an element
+};
+
+/// What the engine is in the middle of.
+enum class mode : std::uint8_t {
+    seek,      ///< outside any value: prose, fences, tags
+    container, ///< between the tokens of a value
+    string,    ///< inside a quoted string
+    words,     ///< inside bare words that are a string
+    digits,    ///< inside a number longer than the look-ahead
+    comment,   ///< inside a comment longer than the look-ahead
+    done       ///< live preset: the value is whole, the rest is passed over
+};
+
+enum class role : std::uint8_t { key, member, element, root };
+
+/// How the string being read was opened, and so how it may close.
+enum class delimiter : std::uint8_t {
+    double_quote, ///< " or a typographic double quote
+    single_quote, ///< ' or a typographic single quote
+    backtick,
+    triple_double,
+    triple_single,
+    escaped, ///< \" in a document that was escaped as a whole
+    token    ///< a leaked quote token such as <|">
+};
+
+struct string_state {
+    heal_detail::role role = role::root;
+    heal_detail::delimiter delimiter = delimiter::double_quote;
+    bool typographic = false; ///< opened by a typographic quote: its kin close it without further proof
+    bool doubled = false;     ///< the opening quote was doubled
+    bool inner_open = false;  ///< an inner quote that looks like an opening one waits for its partner
+    bool joined = false;      ///< continues an earlier string after a +
+    std::uint32_t inner = 0;  ///< inner quotes escaped so far
+    std::uint32_t nested = 0; ///< depth of JSON-like text inside, once an inner quote has shown it to be there
+    std::size_t open = 0;     ///< input offset of the opening quote
+    std::size_t content = 0;  ///< first byte of the content
+    std::size_t edits = 0;    ///< edits before the content
+};
+
+/// A value found at the document level.
+struct found_value {
+    std::size_t begin = 0, end = 0;            ///< bytes of the input
+    std::size_t edit_begin = 0, edit_end = 0;  ///< its edits
+    cut_place cut = cut_place::none;
+    bool reasoning = false; ///< inside a reasoning tag
+    bool foreign = false;   ///< inside a fence of another language
+    bool citation = false;  ///< bare numbers in brackets within a line of prose
+    bool scalar = false;
+    bool empty = false;     ///< {} or []
+    bool copy = false;      ///< the same as an earlier one
+    bool after_prose = false; ///< prose stands between it and the value before
+};
+
+class engine {
+public:
+    explicit engine(const heal_options& options);
+
+    /// One-shot: reads the caller's bytes in place.
+    void read_all(std::string_view text);
+    void feed(std::string_view chunk);
+    void end();
+    [[nodiscard]] healing result();
+    void reset();
+
+    [[nodiscard]] bool ended() const noexcept { return final_; }
+    [[nodiscard]] std::string_view settled() const noexcept { return out_; }
+
+private:
+    friend struct look;
+
+    // ---- engine.cpp: window, loop, output
+    void run();
+    bool step();
+    void settle();
+    [[nodiscard]] std::size_t settle_point();
+    void flush(std::size_t upto);
+    [[nodiscard]] bool above_ceiling(const edit& e) const noexcept;
+    void refuse(std::string_view message, std::size_t offset);
+    void refuse_edit(const edit& e);
+    void compact_window();
+    [[nodiscard]] bool held_too_long(std::size_t mark) const noexcept;
+
+    [[nodiscard]] unsigned char byte(std::size_t i) const noexcept {
+        return static_cast<unsigned char>(data_[i - base_]);
+    }
+    /// The byte at an offset; -1 at the end of the text, or where it has not arrived (then `starved_` is set).
+    [[nodiscard]] int at(std::size_t i) noexcept {
+        if (i < end_) { return byte(i); }
+        starved_ = !final_;
+        return -1;
+    }
+    [[nodiscard]] std::string_view view(std::size_t from, std::size_t to) const noexcept {
+        return {data_ + (from - base_), to - from};
+    }
+
+    // ---- edits
+    void put(std::size_t from, std::size_t to, std::string_view text, rule why);
+    void drop(std::size_t from, std::size_t to, rule why);
+    void insert_at(std::size_t index, const edit& e);
+    void roll_back(std::size_t position, std::size_t floor);
+
+    // ---- seek.cpp: the document level
+    bool step_seek();
+    bool seek_backticks();
+    bool seek_tag();
+    bool seek_start(int c);
+    bool seek_candidate(int c);
+    void skip_prose();
+    bool seek_sign();
+    [[nodiscard]] bool lost_root(look& l);
+    [[nodiscard]] bool object_begins(look& l, std::size_t i);
+    [[nodiscard]] bool array_begins(look& l, std::size_t i, int bracket, bool& citation);
+    static void cover(std::vector<edit>& log, std::size_t first, std::size_t from, std::size_t to);
+    void end_string_cut();
+    void begin_root(bool scalar, bool citation);
+    void end_root(cut_place cut);
+    void pass_over(std::size_t to, rule why);
+    void end_of_text();
+
+    // ---- choose.cpp: which of the values found is the answer
+    void choose();
+    void compose(const std::vector<std::size_t>& kept, bool list);
+    [[nodiscard]] std::string healed_text(const found_value& v) const;
+    [[nodiscard]] std::string compact_text(const found_value& v) const;
+    [[nodiscard]] static bool is_empty_text(std::string_view json) noexcept;
+
+    // ---- container.cpp
+    bool step_container();
+    bool step_key(int c);
+    bool step_colon(int c);
+    bool step_value(int c);
+    bool step_after(int c);
+    bool step_separator(std::size_t size);
+    bool step_sign(int c);
+    bool step_array_key(int c);
+    bool step_foreign(int c);
+    bool skip_comment();
+    bool begin_value(int c);
+    bool begin_open(int c);
+    bool begin_set();
+    [[nodiscard]] bool begins_text(look& l, int c);
+    void push(std::uint8_t flags);
+    void pop();
+    void value_done();
+    void commit_comma();
+    void kill_comma(rule why);
+    void take_comma(std::size_t size, bool style);
+    void put_after_value(std::string_view text, rule why);
+    void missing_comma();
+    void close_all(cut_place cut);
+    void value_missing_here();
+    [[nodiscard]] bool in_object() const noexcept { return !stack_.empty() && stack_.back().is_object(); }
+    [[nodiscard]] const frame& frame_below(std::size_t depth) const noexcept {
+        return stack_[stack_.size() - 1 - depth];
+    }
+
+    // ---- value.cpp and closer.cpp
+    bool step_closer(char c);
+    void close_top(std::size_t size, char written);
+    [[nodiscard]] std::size_t matching_frame(char c) const noexcept;
+
+    // ---- string.cpp
+    bool open_string(role r, int c);
+    void begin_string(role r, delimiter d, std::size_t size);
+    bool step_string();
+    bool string_quote(std::size_t size, bool typographic);
+    bool string_control(unsigned char c);
+    bool string_bytes();
+    void close_string(std::size_t from, std::size_t to);
+    bool close_at(std::size_t position, rule why);
+    void string_ended();
+    bool string_end_of_text();
+    bool join_strings();
+
+    // ---- escape.cpp
+    bool string_escape();
+    bool escape_unicode();
+    bool escape_is_data(look& l, char letter, rule& why);
+    bool escape_in_escaped();
+    bool escaped_close();
+    [[nodiscard]] bool path_shaped() const noexcept;
+    bool escape_invalid(rule why);
+
+    // ---- quote.cpp
+    enum class closing : std::uint8_t { inner, closes, doubled, unclear, starts_next };
+    [[nodiscard]] closing judge_quote(std::size_t size, bool typographic, std::size_t& where);
+    [[nodiscard]] closing judge_key_quote(look& l, std::size_t after);
+    [[nodiscard]] std::size_t lost_close(look& l, std::size_t q, bool at_end);
+    [[nodiscard]] std::size_t tail_start(std::size_t q, bool hold) const noexcept;
+    [[nodiscard]] bool balanced_closer(std::size_t c) const noexcept;
+    [[nodiscard]] bool looks_opening(look& l, std::size_t q, std::size_t size) const noexcept;
+    [[nodiscard]] bool looks_closing(std::size_t q) const noexcept;
+    [[nodiscard]] bool tail_empties(look& l, std::size_t c) noexcept;
+    [[nodiscard]] bool pairs_up(std::size_t q, std::size_t size);
+    [[nodiscard]] bool last_quote(look& l, std::size_t q, std::size_t size);
+    void note_inner(look& l, std::size_t q, std::size_t size);
+
+    // ---- words.cpp: bare keys, bare words, literals
+    bool bare_key(int c);
+    bool begin_word();
+    bool literal(std::string_view word, std::size_t end);
+    bool step_words();
+    bool words_end(look& l, std::size_t i, int c, bool& quote);
+    void begin_words();
+    void end_words(std::size_t end, bool quote);
+    bool call_wrapper(std::size_t word_end);
+    bool words_escape();
+
+    // ---- number.cpp
+    bool number_or_text();
+    [[nodiscard]] static bool number_like(std::string_view token) noexcept;
+    bool step_digits();
+    bool number_token(std::string_view token, bool at_end);
+    bool radix_number(std::string_view token);
+    bool decimal_number(std::string_view token, bool at_end);
+
+    heal_options options_;
+
+    // The window: data_[i - base_] is byte i of the input, for base_ <= i < end_.
+    const char* data_ = nullptr;
+    std::size_t base_ = 0, end_ = 0;
+    std::string buffer_;
+    bool owns_ = true, final_ = false, starved_ = false;
+    std::size_t retry_at_ = 0; ///< a step that starved is not tried again before this much has arrived
+
+    std::size_t p_ = 0; ///< the next byte to read
+    heal_detail::mode mode_ = mode::seek;
+    heal_detail::phase phase_ = phase::first;
+    std::vector<frame> stack_;
+
+    // A comma or a key that may still be dropped: where it stands, and the edits before it.
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
+    std::size_t comma_ = none, comma_edit_ = 0, comma_size_ = 0;
+    std::size_t member_ = none, member_edit_ = 0;
+    std::size_t value_end_ = 0;   ///< end of the last token of the value
+    bool last_string_ = false;    ///< the last value was a string (so + may join)
+    std::size_t last_close_ = 0;  ///< edits before the closing quote of that string
+    std::size_t last_quote_ = 0;  ///< where that quote stands
+    std::size_t last_quote_size_ = 0;
+
+    string_state str_;
+    std::size_t word_end_ = 0;    ///< bare words: end of the last byte that is no blank
+    std::size_t word_edits_ = 0;
+    unsigned word_depth_ = 0;     ///< brackets open inside bare words
+    bool comment_block_ = false;
+    heal_detail::mode comment_from_ = mode::seek;
+
+    // What the document has shown so far; evidence for later decisions.
+    bool inner_seen_ = false;      ///< some string held unescaped quotes
+    bool bad_escape_seen_ = false; ///< an escape that JSON does not know
+    bool bare_keys_ = false, quoted_keys_ = false;
+
+    // Document level.
+    std::vector<found_value> found_;
+    std::size_t gap_ = 0;          ///< where the text between values began
+    bool line_text_ = false;       ///< prose stands on this line before p_
+    bool prose_seen_ = false;      ///< since the last value
+    bool start_ = true;            ///< nothing but blanks since the text, a fence or a tag began
+    bool in_root_ = false, in_fence_ = false, fence_foreign_ = false;
+    std::size_t fence_size_ = 0;
+    unsigned reasoning_ = 0;
+    cut_place cut_ = cut_place::none;
+
+    std::vector<edit> edits_;
+    std::size_t flushed_ = 0;     ///< edits already replayed
+    std::size_t out_to_ = 0;      ///< input replayed so far
+    std::size_t dropped_edits_ = 0;
+    risk worst_ = risk::exact;
+    std::size_t edit_total_ = 0;
+    std::string out_;
+    healing result_;
+    bool refused_ = false;
+    std::size_t work_ = 0;
+};
+
+} // namespace jsonheal::heal_detail

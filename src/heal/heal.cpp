@@ -1,0 +1,84 @@
+// The public faces: one-shot and push.
+
+#include <jsonheal/heal.hpp>
+
+#include "engine.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+namespace jsonheal {
+
+std::string_view name(verdict v) noexcept {
+    switch (v) {
+    case verdict::intact: return "intact";
+    case verdict::healed: return "healed";
+    case verdict::truncated: return "truncated";
+    case verdict::refused: break;
+    }
+    return "refused";
+}
+
+std::string_view name(cut_place c) noexcept {
+    switch (c) {
+    case cut_place::none: return {};
+    case cut_place::closers: return "closers";
+    case cut_place::between: return "between";
+    case cut_place::after_colon: return "after_colon";
+    case cut_place::in_key: return "in_key";
+    case cut_place::in_string: return "in_string";
+    case cut_place::in_number: return "in_number";
+    case cut_place::in_literal: break;
+    }
+    return "in_literal";
+}
+
+std::string healing::take_json() {
+    if (borrowed_.data() != nullptr) { return std::string(borrowed_); }
+    return std::move(owned_);
+}
+
+void healing::set_owned(std::string text) noexcept {
+    owned_ = std::move(text);
+    borrowed_ = {};
+}
+
+healing heal(std::string_view text, const heal_options& options) {
+    heal_detail::engine e(options);
+    e.read_all(text);
+    healing h = e.result();
+    if (h.verdict == verdict::intact) {
+        h.set_owned({});
+        h.set_borrowed(text);
+    }
+    return h;
+}
+
+healer::healer(const heal_options& options) {
+    if (options.preset == preset::live &&
+        (options.several == several_policy::last || options.several == several_policy::all)) {
+        throw std::invalid_argument("jsonheal: preset live takes the first value; `several` must be automatic or first");
+    }
+    engine_ = std::make_unique<heal_detail::engine>(options);
+}
+
+healer::~healer() = default;
+healer::healer(healer&&) noexcept = default;
+healer& healer::operator=(healer&&) noexcept = default;
+
+void healer::feed(std::string_view chunk) {
+    if (engine_->ended()) { throw std::logic_error("jsonheal: feed after finish; call reset first"); }
+    engine_->feed(chunk);
+}
+
+healing healer::finish() {
+    if (engine_->ended()) { throw std::logic_error("jsonheal: finish twice; call reset first"); }
+    engine_->end();
+    return engine_->result();
+}
+
+std::string_view healer::settled() const noexcept { return engine_->settled(); }
+
+void healer::reset() { engine_->reset(); }
+
+} // namespace jsonheal

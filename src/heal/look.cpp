@@ -1,0 +1,369 @@
+#include "look.hpp"
+
+#include "engine.hpp"
+
+namespace jsonheal::heal_detail {
+
+namespace {
+
+constexpr unsigned closers_proved = 3; // so many closers in a row that match are proof enough
+constexpr std::size_t key_reach = 128; // bytes of a bare key
+
+constexpr fit at_most(fit f, fit cap) noexcept { return f < cap ? f : cap; }
+
+} // namespace
+
+look::look(engine& owner, std::size_t position)
+    : e(owner), from(position), limit(position + owner.options_.limits.look_ahead), furthest(position) {}
+
+look::~look() { e.work_ += furthest - from; }
+
+int look::at(std::size_t i) noexcept {
+    if (i >= limit) {
+        past = true;
+        return -1;
+    }
+    if (i > furthest) { furthest = i; }
+    return e.at(i);
+}
+
+bool look::at_end() const noexcept { return !past && !e.starved_; }
+
+gap look::skip(std::size_t i) noexcept {
+    gap g{i};
+    for (;;) {
+        const int c = at(g.position);
+        if (is_blank(c)) {
+            g.newline |= c == '\n' || c == '\r';
+            g.blank = true;
+            ++g.position;
+        } else if (c == '/' && (at(g.position + 1) == '/' || at(g.position + 1) == '*')) {
+            const bool block = at(g.position + 1) == '*';
+            std::size_t j = g.position + 2;
+            for (int d = at(j); d >= 0; d = at(++j)) {
+                if (block ? (d == '*' && at(j + 1) == '/') : d == '\n') { break; }
+            }
+            if (at(j) < 0 && block) { return g; }
+            g.position = block ? j + 2 : j;
+            g.comment = true;
+        } else if (c == '#' && (g.newline || g.blank) && at(g.position + 1) != '#') {
+            std::size_t j = g.position + 1;
+            for (int d = at(j); d >= 0 && d != '\n'; d = at(++j)) {}
+            g.position = j;
+            g.comment = true;
+        } else if (c == 0xC2 && at(g.position + 1) == 0xA0) {
+            g.position += 2;
+            g.blank = true;
+        } else {
+            return g;
+        }
+    }
+}
+
+char look::sign_at(std::size_t i, std::size_t& size) noexcept {
+    const int c = at(i);
+    size = 1;
+    if (c < 0) { return 0; }
+    if (c < 0x80) {
+        return c == '"' || c == '\'' || c == '`' ? static_cast<char>(c) : c == ',' || c == ';' ? ',' : c == ':' ? ':' : '\0';
+    }
+    const unsigned length = unicode::sequence_length(static_cast<unsigned char>(c));
+    char bytes[4] = {static_cast<char>(c)};
+    for (unsigned k = 1; k < length; ++k) {
+        const int d = at(i + k);
+        if (d < 0) { return 0; }
+        bytes[k] = static_cast<char>(d);
+    }
+    if (length < 2) { return 0; }
+    const unicode::decoded d = unicode::decode({bytes, length});
+    size = d.size != 0 ? d.size : 1;
+    switch (d.size != 0 ? unicode::sign_of(d.code) : unicode::sign::none) {
+    case unicode::sign::double_quote: return '"';
+    case unicode::sign::single_quote: return '\'';
+    case unicode::sign::comma: return ',';
+    case unicode::sign::colon: return ':';
+    default: return 0;
+    }
+}
+
+std::size_t look::quoted_end(std::size_t i, std::size_t size, char quote) noexcept {
+    std::size_t j = i + size;
+    for (int c = at(j); c >= 0; c = at(j)) {
+        if (c == '\\') {
+            j += 2;
+            continue;
+        }
+        std::size_t length = 1;
+        if ((c == quote && size == 1) || (c >= 0x80 && size > 1 && sign_at(j, length) == quote) ||
+            (size > 1 && c == quote)) {
+            return j + length;
+        }
+        ++j;
+    }
+    return 0;
+}
+
+bool look::word_is(std::size_t i, const char* word) noexcept {
+    for (; *word != '\0'; ++word, ++i) {
+        if (at(i) != static_cast<unsigned char>(*word)) { return false; }
+    }
+    return true;
+}
+
+bool look::ends_document(std::size_t i) noexcept {
+    const int c = at(i);
+    if (c == '`') { return at(i + 1) == '`' && at(i + 2) == '`'; }
+    if (c != '<') { return false; }
+    const int d = at(i + 1);
+    return (d == '|' && at(i + 2) != '"') || (d == '/' && is_letter(at(i + 2)));
+}
+
+bool look::colon_at(std::size_t i, bool& other) noexcept {
+    const gap g = skip(i);
+    const int c = at(g.position);
+    other = g.comment;
+    if (c == ':') { return true; }
+    other = true;
+    if (c == '=') { return at(g.position + 1) != '='; }
+    std::size_t size = 0;
+    return c >= 0x80 && sign_at(g.position, size) == ':';
+}
+
+bool look::value_starts(std::size_t i) noexcept {
+    const int c = at(i);
+    if (c == '"' || c == '\'' || c == '{' || c == '[' || c == '`' || is_digit(c)) { return true; }
+    if (c == '-' || c == '+' || c == '.') { return is_digit(at(i + 1)); }
+    std::size_t size = 0;
+    if (c >= 0x80) {
+        const char s = sign_at(i, size);
+        return s == '"' || s == '\'';
+    }
+    for (const char* word : {"true", "false", "null", "None", "True", "False"}) {
+        std::size_t length = 0;
+        while (word[length] != '\0') { ++length; }
+        if (c == word[0] && word_is(i, word) && !is_name(at(i + length))) { return true; }
+    }
+    return false;
+}
+
+/// Looks at `"key" :` from its opening quote.
+key_shape look::quoted_key(std::size_t i) noexcept {
+    std::size_t size = 1;
+    const char quote = sign_at(i, size);
+    const std::size_t close = quoted_end(i, size, quote);
+    bool other = false;
+    if (close != 0) {
+        if (colon_at(close, other)) { return key_shape::colon; }
+        if (past) { return key_shape::colon; }
+    } else if (past) {
+        return key_shape::colon;
+    }
+    // {"size: "large"}: a name and a colon, but the quote that comes next is no key's end.
+    std::size_t j = i + size;
+    while (is_name(at(j)) || at(j) == '-') { ++j; }
+    if (j > i + size && at(j) == ':' && value_starts(skip(j + 1).position)) { return key_shape::lost_close; }
+    if (close == 0) { return at_end() ? key_shape::cut : key_shape::none; }
+    // {"a" 1}: a name, then a value on the same line.
+    if (j + size >= close && j > i + size) {
+        const gap g = skip(close);
+        const int c = at(g.position);
+        if (!g.newline && (g.blank || c == '{' || c == '[') && value_starts(g.position)) { return key_shape::no_colon; }
+    }
+    return key_shape::alone;
+}
+
+/// Looks at `key:`, `key":` or `key =` from the first byte of the name.
+key_shape look::bare_key(std::size_t i) noexcept {
+    std::size_t j = i;
+    if (!is_name(at(j))) { return key_shape::none; }
+    while (j < i + key_reach && (is_name(at(j)) || at(j) == '-' || at(j) == '.')) { ++j; }
+    if (at(j) < 0) { return past ? key_shape::none : key_shape::cut; }
+    const int c = at(j);
+    if (c == '"' || c == '\'') {
+        bool other = false;
+        return colon_at(j + 1, other) ? key_shape::colon : key_shape::none;
+    }
+    bool other = false;
+    if (!colon_at(j, other)) { return key_shape::none; }
+    const gap g = skip(j);
+    // `https://` is no key, nor is `std::string`
+    if (at(g.position) == ':' && (at(g.position + 1) == '/' || at(g.position + 1) == ':')) { return key_shape::none; }
+    return key_shape::colon;
+}
+
+fit look::after_root(const gap& g) noexcept {
+    const int c = at(g.position);
+    if (past || c < 0) { return fit::strict; }
+    if (c == ',') {
+        const gap n = skip(g.position + 1);
+        std::size_t size = 0;
+        const char s = sign_at(n.position, size);
+        if ((s == '"' || s == '\'') && quoted_key(n.position) == key_shape::colon) { return fit::none; }
+        return fit::poor;
+    }
+    if (c == ':') { return fit::none; }
+    if (c == '}' || c == ']') { return fit::poor; }
+    if (g.newline || g.comment || c == '{' || c == '[' || c == ';' || c == ')' || ends_document(g.position)) {
+        return fit::good;
+    }
+    return fit::poor;
+}
+
+/// Does the number or literal at i end as one?
+fit look::token_fits(std::size_t i) noexcept {
+    const int first = at(i);
+    std::size_t j = i;
+    while (is_name(at(j)) || at(j) == '-' || at(j) == '+' || at(j) == '.') { ++j; }
+    if (past) { return fit::strict; }
+    const gap g = skip(j);
+    const int c = at(g.position);
+    const bool ends = c == ',' || c == ']' || c == '}' || c < 0 || g.newline;
+    if (!ends) { return fit::none; }
+    if (is_digit(first) || first == '-') { return c < 0 && !past ? fit::good : fit::strict; }
+    return value_starts(i) ? fit::strict : fit::poor;
+}
+
+fit look::member_after_comma(const gap& g, std::size_t depth, unsigned commas) noexcept {
+    const int c = at(g.position);
+    std::size_t size = 1;
+    const char s = sign_at(g.position, size);
+    if (s == '"' || s == '\'' || s == '`') {
+        const key_shape shape = quoted_key(g.position);
+        switch (shape) {
+        case key_shape::colon: {
+            if (c != '"' || g.comment) { return fit::good; }
+            if (!deep) { return fit::strict; }
+            const std::size_t close = quoted_end(g.position, 1, '"');
+            if (close == 0) { return fit::strict; }
+            const gap v = skip(skip(close).position + 1);
+            const int d = at(v.position);
+            if (past || d == '"' || d == '{' || d == '[' || d < 0) { return fit::strict; }
+            return token_fits(v.position);
+        }
+        case key_shape::lost_close: return fit::good;
+        case key_shape::no_colon: return fit::poor;
+        case key_shape::cut: return fit::good;
+        default: break;
+        }
+        // `","` between members: a stray quote and comma, then a key
+        if (c == '"' && commas < 2 && (at(g.position + 1) == ',' || (at(g.position + 1) == '"' && at(g.position + 2) == ','))) {
+            return at_most(after_comma(g.position + (at(g.position + 1) == ',' ? 2 : 3), depth, commas + 1), fit::good);
+        }
+        return fit::none;
+    }
+    if (is_name(c)) {
+        const key_shape shape = bare_key(g.position);
+        if (shape == key_shape::colon) { return fit::good; }
+        return shape == key_shape::cut ? fit::poor : fit::none;
+    }
+    if (c == '{' && depth + 1 < e.stack_.size() && !e.frame_below(depth + 1).is_object()) { return fit::poor; }
+    return fit::none;
+}
+
+fit look::element_after_comma(const gap& g, std::size_t, unsigned) noexcept {
+    const int c = at(g.position);
+    std::size_t size = 1;
+    const char s = sign_at(g.position, size);
+    const fit cap = g.comment ? fit::good : fit::strict;
+    if (c == '"') {
+        if (!deep) { return cap; }
+        const std::size_t close = quoted_end(g.position, 1, '"');
+        if (past) { return fit::strict; }
+        if (close == 0) { return fit::good; }
+        const gap n = skip(close);
+        const int d = at(n.position);
+        if (past || d == ',' || d == ']') { return cap; }
+        return d == '}' || d < 0 ? fit::good : n.newline ? fit::poor : fit::none;
+    }
+    if (s == '"' || s == '\'' || s == '`') { return fit::good; }
+    if (c == '{') {
+        const int d = at(skip(g.position + 1).position);
+        return !deep || past || d == '"' || d == '}' ? cap : is_name(d) || d == '\'' ? fit::good : fit::none;
+    }
+    if (c == '[') { return cap; }
+    if (is_digit(c) || c == '-' || is_name(c)) { return at_most(token_fits(g.position), cap); }
+    if (c == '.' || c == '+') { return is_digit(at(g.position + 1)) ? fit::good : fit::none; }
+    return fit::none;
+}
+
+fit look::after_comma(std::size_t i, std::size_t depth, unsigned commas) noexcept {
+    const gap g = skip(i);
+    const int c = at(g.position);
+    if (past) { return fit::strict; }
+    if (c < 0 || ends_document(g.position)) { return fit::good; }
+    if (c == '}' || c == ']') { return at_most(closer_fits(g, static_cast<char>(c), depth, 0), fit::good); }
+    if (c == ',' || c == ';') {
+        return commas < 2 ? at_most(after_comma(g.position + 1, depth, commas + 1), fit::good) : fit::poor;
+    }
+    if (c == '.' && at(g.position + 1) == '.' && at(g.position + 2) == '.') { return fit::good; }
+    return e.frame_below(depth).is_object() ? member_after_comma(g, depth, commas)
+                                            : element_after_comma(g, depth, commas);
+}
+
+fit look::closer_fits(const gap& g, char c, std::size_t depth, unsigned closers) noexcept {
+    const std::size_t open = e.stack_.size();
+    const fit cap = g.comment ? fit::good : fit::strict;
+    if (e.frame_below(depth).awaits() == c) {
+        if (closers >= closers_proved) { return cap; }
+        return at_most(after_value(g.position + 1, depth + 1, closers + 1), cap);
+    }
+    // a closer of the wrong kind: a lost one before it, or this one is wrong
+    for (std::size_t k = 1; k <= closers_proved && depth + k < open; ++k) {
+        if (e.frame_below(depth + k).awaits() != c) { continue; }
+        if (closers >= closers_proved) { return fit::good; }
+        const fit f = after_value(g.position + 1, depth + k + 1, closers + 1);
+        if (f >= fit::good) { return fit::good; }
+        break;
+    }
+    if (closers >= closers_proved) { return fit::poor; }
+    return at_most(after_value(g.position + 1, depth + 1, closers + 1), fit::poor);
+}
+
+fit look::after_value(std::size_t i, std::size_t depth, unsigned closers) noexcept {
+    const gap g = skip(i);
+    const int c = at(g.position);
+    if (past) { return fit::strict; }
+    if (depth >= e.stack_.size()) { return after_root(g); }
+    if (c < 0) { return fit::good; }
+    const fit cap = g.comment ? fit::good : fit::strict;
+    if (c == ',') { return at_most(after_comma(g.position + 1, depth), cap); }
+    if (c == '}' || c == ']') { return closer_fits(g, static_cast<char>(c), depth, closers); }
+    const frame& f = e.frame_below(depth);
+    if (c == ')' && (f.has(frame::paren) || f.has(frame::call))) { return fit::good; }
+    if (ends_document(g.position)) { return fit::good; }
+    std::size_t size = 1;
+    const char s = sign_at(g.position, size);
+    if (s == ',') { return at_most(after_comma(g.position + size, depth), fit::good); }
+    if (s == '"' || s == '\'') {
+        if (f.is_object()) {
+            const key_shape shape = quoted_key(g.position);
+            const bool key = shape == key_shape::colon || shape == key_shape::lost_close;
+            return key ? (g.newline ? fit::good : fit::poor) : fit::none;
+        }
+        if (g.newline) {
+            deep = true;
+            return at_most(element_after_comma(g, depth, 0), fit::good);
+        }
+        return g.blank ? fit::poor : fit::none;
+    }
+    if (f.is_object()) {
+        if (is_name(c) && bare_key(g.position) == key_shape::colon) { return g.newline ? fit::good : fit::none; }
+        if (c == '{' && g.newline && depth + 1 < e.stack_.size() && !e.frame_below(depth + 1).is_object()) {
+            return fit::poor;
+        }
+    } else if (c == '{' || c == '[') {
+        return g.newline ? fit::good : fit::poor;
+    } else if (g.newline && value_starts(g.position)) {
+        return fit::good;
+    }
+    if (c == '+' && (at(skip(g.position + 1).position) == '"' || at(skip(g.position + 1).position) == '\'')) {
+        return fit::good;
+    }
+    if (c == '.' && at(g.position + 1) == '.' && at(g.position + 2) == '.') {
+        const int d = at(skip(g.position + 3).position);
+        return d == '}' || d == ']' ? fit::good : fit::none;
+    }
+    return fit::none;
+}
+
+} // namespace jsonheal::heal_detail

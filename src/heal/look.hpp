@@ -1,0 +1,87 @@
+// Looking ahead: what stands after a place in the text, and whether a value may end there.
+//
+// A look never changes anything. It is bounded: past `limit` it reads nothing more and says `past`, upon which the
+// reading of strict JSON wins. Where a byte has not arrived yet the engine's `starved_` is set and the answer is void.
+#pragma once
+
+#include <jsonheal/unicode.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace jsonheal::heal_detail {
+
+class engine;
+
+/// How well what follows fits the end of a value.
+enum class fit : std::uint8_t {
+    none,  ///< it does not
+    poor,  ///< only with a repair that a careful reader would doubt
+    good,  ///< with a repair that is common
+    strict ///< as in valid JSON (or the look-ahead ended before anything was disproved)
+};
+
+/// Blanks and comments that were passed over.
+struct gap {
+    std::size_t position = 0;
+    bool newline = false, comment = false, blank = false;
+};
+
+/// What a key looks like from outside.
+enum class key_shape : std::uint8_t { none, colon, lost_close, no_colon, alone, cut };
+
+struct look {
+    engine& e;
+    std::size_t from, limit;
+    std::size_t furthest;
+    bool past = false;
+    bool deep = false; ///< look also at the value after a key, and at the end of a string after a comma
+
+    look(engine& owner, std::size_t position);
+    ~look();
+    look(const look&) = delete;
+    look& operator=(const look&) = delete;
+
+    /// The byte at an offset, -1 at the end of the text, past the bound, or where it has not arrived.
+    int at(std::size_t i) noexcept;
+    [[nodiscard]] bool at_end() const noexcept;
+
+    gap skip(std::size_t i) noexcept;
+    /// What the character at i stands for, in ASCII terms: typographic quotes give " or ', full-width signs , and :.
+    /// Returns 0 for none; `size` is its length in bytes.
+    char sign_at(std::size_t i, std::size_t& size) noexcept;
+    /// The end of the quoted run that opens at i: the offset after its closing quote, or 0 if there is none.
+    std::size_t quoted_end(std::size_t i, std::size_t size, char quote) noexcept;
+
+    /// May a value end at i, `depth` brackets above the innermost one having been closed already?
+    fit after_value(std::size_t i, std::size_t depth, unsigned closers = 0) noexcept;
+    fit after_comma(std::size_t i, std::size_t depth, unsigned commas = 0) noexcept;
+    fit after_root(const gap& g) noexcept;
+    fit closer_fits(const gap& g, char c, std::size_t depth, unsigned closers) noexcept;
+    fit member_after_comma(const gap& g, std::size_t depth, unsigned commas) noexcept;
+    fit element_after_comma(const gap& g, std::size_t depth, unsigned commas) noexcept;
+    fit token_fits(std::size_t i) noexcept;
+
+    key_shape quoted_key(std::size_t i) noexcept;
+    key_shape bare_key(std::size_t i) noexcept;
+    /// Is there a colon (or what stands for one) at i, after blanks?
+    bool colon_at(std::size_t i, bool& other) noexcept;
+    bool value_starts(std::size_t i) noexcept;
+    /// Does the text end a document here: a fence, a special token, a closing tag?
+    bool ends_document(std::size_t i) noexcept;
+    bool word_is(std::size_t i, const char* word) noexcept;
+};
+
+[[nodiscard]] constexpr bool is_blank(int c) noexcept { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+[[nodiscard]] constexpr bool is_digit(int c) noexcept { return c >= '0' && c <= '9'; }
+[[nodiscard]] constexpr bool is_letter(int c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+/// A byte of a name: letters, digits, _ $ and every byte of a character outside ASCII.
+[[nodiscard]] constexpr bool is_name(int c) noexcept {
+    return is_letter(c) || is_digit(c) || c == '_' || c == '$' || c >= 0x80;
+}
+[[nodiscard]] constexpr bool is_name_start(int c) noexcept { return is_name(c) && !is_digit(c); }
+[[nodiscard]] constexpr bool is_hex(int c) noexcept {
+    return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+} // namespace jsonheal::heal_detail

@@ -1,0 +1,278 @@
+// Where does a string end? The hardest question about text that models write, answered here and nowhere else.
+//
+// In valid JSON an unescaped quote always closes its string, and what follows always fits (`fit::strict`). So a quote
+// closes unless what follows proves that it does not; only then are the readings weighed: a quote that belongs to the
+// text, a quote that opens the next key because the closing one was lost, or a closing quote before some other fault.
+
+#include "engine.hpp"
+
+#include <algorithm>
+
+namespace jsonheal::heal_detail {
+
+namespace {
+
+constexpr bool opens_after(int c) noexcept {
+    return is_blank(c) || c == '(' || c == '[' || c == '{' || c == '=' || c == ':' || c == ',' || c == '-' || c == '>' ||
+           c == '/' || c == '<' || c == '+' || c == '|' || c == '*' || c == '`';
+}
+
+constexpr bool in_tail(unsigned char c) noexcept { return is_blank(c) || c == ',' || c == '}' || c == ']' || c == '{'; }
+
+} // namespace
+
+/// An inner quote that looks like an opening one: something that opens before it, text right behind it.
+bool engine::looks_opening(look& l, std::size_t q, std::size_t size) const noexcept {
+    const int next = l.at(q + size);
+    if (next < 0 || is_blank(next) || next == ',' || next == '}' || next == ']' || next == ')' || next == '"' || next == ';') {
+        return false;
+    }
+    if (q == str_.content) { return true; }
+    const unsigned char before = byte(q - 1);
+    // "\n" and "\t" as escapes are blanks, too
+    if ((before == 'n' || before == 't' || before == 'r') && q >= str_.content + 2 && byte(q - 2) == '\\') { return true; }
+    return opens_after(before);
+}
+
+bool engine::looks_closing(std::size_t q) const noexcept {
+    return q == str_.content || !is_blank(byte(q - 1));
+}
+
+/// Remembers what an inner quote says about the quotes to come.
+void engine::note_inner(look& l, std::size_t q, std::size_t size) {
+    if (str_.delimiter != delimiter::double_quote && str_.delimiter != delimiter::escaped) { return; }
+    ++str_.inner;
+    str_.inner_open = !str_.inner_open && looks_opening(l, q, size);
+    if (str_.nested != 0) { return; }
+    // {"a": 1} inside the text: its quotes belong to it until its brackets are closed
+    std::size_t j = q;
+    const std::size_t floor = std::max(str_.content, q > options_.limits.look_back ? q - options_.limits.look_back : 0);
+    while (j > floor) {
+        const unsigned char c = byte(j - 1);
+        if (is_blank(c)) {
+            --j;
+        } else if ((c == 'n' || c == 't' || c == 'r') && j >= floor + 2 && byte(j - 2) == '\\') {
+            j -= 2;
+        } else {
+            if (c == '{' || c == '[') { str_.nested = 1; }
+            return;
+        }
+    }
+}
+
+/// Where the run of blanks, commas and closers before q begins: the part of a string that may turn out to be
+/// structure. With `hold` a special token that is still arriving counts as well.
+std::size_t engine::tail_start(std::size_t q, bool hold) const noexcept {
+    const std::size_t back = options_.limits.look_back;
+    const std::size_t content = mode_ == mode::words ? word_end_ : str_.content;
+    const std::size_t floor = std::max({content, q > back ? q - back : 0, base_});
+    std::size_t i = q;
+    for (;;) {
+        while (i > floor && in_tail(byte(i - 1))) { --i; }
+        // }<|im_end|> and }</s>
+        std::size_t j = i;
+        const std::size_t reach = i > floor + 40 ? i - 40 : floor;
+        while (j > reach && (is_name(byte(j - 1)) || byte(j - 1) == '|' || byte(j - 1) == '/' || byte(j - 1) == '>' )) { --j; }
+        const bool token = j > floor && byte(j - 1) == '<' && (i == j || byte(j) == '|' || byte(j) == '/' );
+        if (!token || (!hold && (i == 0 || byte(i - 1) != '>'))) { return i; }
+        i = j - 1;
+    }
+}
+
+/// Is the closer at c the partner of an opener inside the same string?
+bool engine::balanced_closer(std::size_t c) const noexcept {
+    const char closer = static_cast<char>(byte(c));
+    const char opener = closer == '}' ? '{' : '[';
+    const std::size_t back = options_.limits.look_back;
+    const std::size_t floor = std::max({str_.content, c > back ? c - back : 0, base_});
+    std::size_t depth = 0;
+    for (std::size_t i = c; i > floor; --i) {
+        const char b = static_cast<char>(byte(i - 1));
+        if (b == closer) { ++depth; }
+        if (b == opener) {
+            if (depth == 0) { return true; }
+            --depth;
+        }
+    }
+    return false;
+}
+
+/// Do the closers from c on close everything that is open, and does the document end there?
+bool engine::tail_empties(look& l, std::size_t c) noexcept {
+    std::size_t depth = 0;
+    gap g = l.skip(c);
+    for (;;) {
+        const int d = l.at(g.position);
+        if (d != '}' && d != ']') { break; }
+        if (depth == stack_.size() || frame_below(depth).awaits() != d) { return false; }
+        ++depth;
+        g = l.skip(g.position + 1);
+    }
+    if (depth != stack_.size() || l.past) { return false; }
+    return l.at(g.position) < 0 || l.ends_document(g.position) || (g.newline && l.at(g.position) == '{');
+}
+
+/// The string may have lost its closing quote before q (a quote that opens something, a line end, or the end of the
+/// text). Returns where its content ended, or `none`.
+std::size_t engine::lost_close(look& l, std::size_t q, bool at_end) {
+    if (str_.role != role::member && str_.role != role::element) { return none; }
+    if (str_.nested != 0) { return none; }
+    const std::size_t start = tail_start(q, false);
+    std::size_t tried = 0;
+    for (std::size_t c = start; c < q && tried < 8; ++c) {
+        const unsigned char b = byte(c);
+        if (b != ',' && b != '}' && b != ']') { continue; }
+        ++tried;
+        if (b != ',' && balanced_closer(c)) { continue; }
+        look m(*this, c);
+        m.deep = true;
+        if (b != ',' && tail_empties(m, c)) { return c; }
+        if (at_end) { continue; }
+        if (!m.past && m.after_value(c, 0) == fit::strict && !m.past) { return c; }
+        if (starved_) { return none; }
+    }
+    if (at_end) { return none; }
+    if (is_blank(byte(q)) || (start < q && view(start, q).find('\n') != std::string_view::npos)) {
+        // the line ends without quote or comma, and the next one begins a member or closes the value
+        const gap g = l.skip(start);
+        const int d = l.at(g.position);
+        if ((d == '}' || d == ']') && tail_empties(l, start)) { return start; }
+        if (d == '"' && in_object() && l.quoted_key(g.position) == key_shape::colon && !l.past) { return start; }
+        if ((d == '}' || d == ']') && str_.inner == 0 && l.after_value(start, 0) == fit::strict && !l.past) { return start; }
+        return none;
+    }
+    // Or one man who sou"rating": 4, — the next key follows at once
+    const unsigned char before = q > str_.content ? byte(q - 1) : 0;
+    if (in_object() && byte(q) == '"' && str_.inner == 0 && (is_name(before) || before == '.')) {
+        if (l.quoted_key(q) == key_shape::colon && !l.past) {
+            const std::size_t close = l.quoted_end(q, 1, '"');
+            const gap v = l.skip(l.skip(close).position + 1);
+            const int d = l.at(v.position);
+            std::size_t end = 0;
+            if (d == '"') {
+                end = l.quoted_end(v.position, 1, '"');
+            } else if (l.value_starts(v.position) && l.token_fits(v.position) == fit::strict) {
+                end = v.position + 1;
+                while (is_name(l.at(end)) || l.at(end) == '.' || l.at(end) == '-') { ++end; }
+            }
+            if (end != 0 && l.after_value(end, 0) == fit::strict && !l.past) { return q; }
+        }
+    }
+    return none;
+}
+
+engine::closing engine::judge_key_quote(look& l, std::size_t after) {
+    bool other = false;
+    const std::size_t q = p_;
+    if (l.colon_at(after, other)) { return closing::closes; }
+    if (l.past) { return closing::closes; }
+    const gap g = l.skip(after);
+    const int c = l.at(g.position);
+    // {"size: "large"}: the key lost its closing quote
+    std::size_t j = str_.content;
+    while (j < q && (is_name(byte(j)) || byte(j) == '-')) { ++j; }
+    if (j > str_.content && j < q && byte(j) == ':' && l.value_starts(l.skip(j + 1).position)) {
+        return closing::starts_next;
+    }
+    if (c < 0) { return closing::closes; }
+    // {""a"": 1}
+    if (str_.doubled && byte(q) == '"' && l.at(after) == '"' && l.colon_at(after + 1, other)) { return closing::doubled; }
+    if (c == ',' || c == '}' || c == ']' || c == '{' || c == '[') { return closing::closes; }
+    const bool tight = j == q; // the key is one name
+    if (tight && (l.value_starts(g.position) || c == '(')) {
+        // {"a" 1}, but not {"a"b": 1}
+        if (g.blank || c == '{' || c == '[') { return closing::closes; }
+    }
+    if (g.newline && (c == '"' || is_name(c))) { return closing::closes; }
+    return closing::inner;
+}
+
+/// Would the text from here on read well if this quote were the partner of an inner one? True if a later quote on
+/// the same line, with all quotes before it in pairs, ends the string as JSON wants it.
+bool engine::pairs_up(std::size_t q, std::size_t size) {
+    look l(*this, q);
+    bool open = false;
+    std::size_t j = q + size;
+    for (int c = l.at(j); c >= 0 && c != '\n'; c = l.at(j)) {
+        if (c == '\\') {
+            j += 2;
+            continue;
+        }
+        if (c == '"') {
+            const int before = l.at(j - 1);
+            const int next = l.at(j + 1);
+            if (!open && !is_blank(before)) {
+                look m(*this, j);
+                m.deep = true;
+                if (m.after_value(j + 1, 0) == fit::strict && !m.past) { return true; }
+                if (starved_) { return false; }
+            }
+            open = !open && opens_after(before) && next >= 0 && !is_blank(next) && next != ',' && next != '}' && next != ']';
+        }
+        ++j;
+    }
+    return false;
+}
+
+engine::closing engine::judge_quote(std::size_t size, bool typographic, std::size_t& where) {
+    const std::size_t q = p_, after = q + size;
+    look l(*this, q);
+    if (str_.role == role::key) {
+        const closing c = judge_key_quote(l, after);
+        if (c == closing::starts_next) {
+            where = str_.content;
+            while (is_name(byte(where)) || byte(where) == '-') { ++where; }
+        }
+        return c;
+    }
+    l.deep = str_.inner > 0 || inner_seen_;
+    const fit f = l.after_value(after, 0);
+    if (starved_) { return closing::inner; }
+    const bool foreign_quote = typographic != str_.typographic;
+    if (str_.role == role::root) { return f >= fit::good ? closing::closes : closing::inner; }
+    if (str_.delimiter == delimiter::double_quote && typographic && foreign_quote) {
+        // {"a": "b”}: only where the next true quote could not close the string
+        if (f < fit::good) { return closing::inner; }
+        std::size_t j = after;
+        for (int c = l.at(j); c >= 0 && c != '"'; c = l.at(j)) { j += c == '\\' ? 2 : 1; }
+        if (l.past) { return closing::inner; }
+        if (l.at(j) < 0) { return starved_ ? closing::inner : closing::closes; }
+        look m(*this, j);
+        const fit next = m.after_value(j + 1, 0);
+        return next == fit::strict ? closing::inner : closing::closes;
+    }
+    if (str_.delimiter != delimiter::double_quote) {
+        if (f >= fit::good) { return closing::closes; }
+        if (f == fit::poor && str_.delimiter != delimiter::single_quote) { return closing::closes; }
+        if (f == fit::poor && !is_name(l.at(after))) { return closing::closes; }
+        return last_quote(l, q, size) ? closing::closes : closing::inner;
+    }
+    if (str_.doubled && l.at(after) == '"' && l.after_value(after + 1, 0) >= fit::good) { return closing::doubled; }
+    if (f >= fit::good) {
+        const bool new_line = l.at(after) == ',' && (l.at(after + 1) == '\n' || l.at(after + 1) == '\r');
+        if (str_.nested != 0) { return new_line && f == fit::strict ? closing::unclear : closing::inner; }
+        if (!str_.inner_open) { return closing::closes; }
+        return pairs_up(q, size) ? closing::inner : closing::unclear;
+    }
+    const bool opening = looks_opening(l, q, size);
+    if (f == fit::poor && str_.inner == 0 && !opening) { return closing::closes; }
+    if (str_.nested == 0 && (str_.inner == 0 || !pairs_up(q, size))) {
+        where = lost_close(l, q, false);
+        if (where != none) { return closing::starts_next; }
+    }
+    if (starved_) { return closing::inner; }
+    if (!opening && last_quote(l, q, size)) { return closing::closes; }
+    return closing::inner;
+}
+
+/// Is this the last quote of the text? Then it must be the one that closes.
+bool engine::last_quote(look& l, std::size_t q, std::size_t size) {
+    const char quote = static_cast<char>(byte(q));
+    for (std::size_t j = q + size;; ++j) {
+        const int c = l.at(j);
+        if (c < 0) { return l.at_end(); }
+        if (c == quote) { return false; }
+    }
+}
+
+} // namespace jsonheal::heal_detail

@@ -1,0 +1,342 @@
+// Strings: their content, byte by byte where it matters, and how they begin and end.
+
+#include "engine.hpp"
+
+#include <array>
+
+namespace jsonheal::heal_detail {
+
+namespace {
+
+/// Bytes at which the content of a string needs a look: quotes, backslash, control characters, anything outside ASCII.
+constexpr std::array<bool, 256> make_stops(bool nested) {
+    std::array<bool, 256> stops{};
+    for (unsigned c = 0; c < 256; ++c) {
+        stops[c] = c < 0x20 || c >= 0x80 || c == '"' || c == '\'' || c == '\\' || c == '`' || c == '<' ||
+                   (nested && (c == '{' || c == '}' || c == '[' || c == ']'));
+    }
+    return stops;
+}
+constexpr auto plain_stops = make_stops(false);
+constexpr auto nested_stops = make_stops(true);
+
+constexpr const char* hex = "0123456789abcdef";
+
+} // namespace
+
+/// A quote, or what stands for one, opens a string at p_. `c` is its sign: " ' ` \ <
+bool engine::open_string(role r, int c) {
+    look l(*this, p_);
+    std::size_t size = 1;
+    const char sign = c == '\\' || c == '<' ? '"' : l.sign_at(p_, size);
+    if (starved_) { return false; }
+    if (c == '\\') {
+        begin_string(r, delimiter::escaped, 2);
+        return true;
+    }
+    if (c == '<') {
+        // <|"> and <|"|>
+        const std::size_t length = l.at(p_ + 3) == '>' ? 4 : l.at(p_ + 3) == '|' ? 5 : 3;
+        if (starved_) { return false; }
+        begin_string(r, delimiter::token, length);
+        return true;
+    }
+    if (sign == '`') {
+        begin_string(r, delimiter::backtick, 1);
+        return true;
+    }
+    const bool is_double = sign == '"';
+    const auto plain = is_double ? delimiter::double_quote : delimiter::single_quote;
+    if (size == 1 && l.at(p_ + 1) == sign) {
+        // "" is an empty string, the first half of """, or a doubled quote
+        const bool key = r == role::key;
+        bool other = false;
+        const auto ends = [&](std::size_t i) {
+            if (key) { return l.colon_at(i, other) || l.at(l.skip(i).position) == ',' || l.at(l.skip(i).position) == '}'; }
+            return l.after_value(i, 0) >= fit::poor;
+        };
+        if (l.at(p_ + 2) == sign && !ends(p_ + 3)) {
+            if (starved_) { return false; }
+            begin_string(r, is_double ? delimiter::triple_double : delimiter::triple_single, 3);
+            return true;
+        }
+        const bool empty = ends(p_ + 2) || l.at(p_ + 2) < 0;
+        bool doubled = false;
+        if (!empty && is_double) {
+            const std::size_t close = l.quoted_end(p_ + 1, 1, sign);
+            doubled = close != 0 && (l.at(close) == sign || (key ? l.colon_at(close, other) : l.after_value(close, 0) >= fit::good));
+        }
+        if (starved_) { return false; }
+        if (doubled) {
+            drop(p_, p_ + 1, rule::quote_surplus);
+            ++p_;
+            begin_string(r, plain, 1);
+            str_.doubled = true;
+            return true;
+        }
+    }
+    if (starved_) { return false; }
+    begin_string(r, plain, size);
+    str_.typographic = size > 1;
+    return true;
+}
+
+void engine::begin_string(role r, delimiter d, std::size_t size) {
+    if (r == role::key) {
+        if (member_ == none) {
+            member_ = p_;
+            member_edit_ = edits_.size();
+        }
+        quoted_keys_ = true;
+    } else {
+        commit_comma();
+    }
+    str_ = {};
+    str_.role = r;
+    str_.delimiter = d;
+    str_.open = p_;
+    str_.content = p_ + size;
+    if (size != 1 || byte(p_) != '"') {
+        const rule why = d == delimiter::triple_double || d == delimiter::triple_single ? rule::quote_triple
+                         : d == delimiter::escaped                                        ? rule::escape_structure
+                         : d == delimiter::token                                          ? rule::quote_token
+                                                                                          : rule::quote_style;
+        put(p_, p_ + size, "\"", why);
+    }
+    p_ += size;
+    str_.edits = edits_.size();
+    mode_ = mode::string;
+}
+
+bool engine::step_string() {
+    const auto& stops = str_.nested != 0 ? nested_stops : plain_stops;
+    while (p_ < end_ && !stops[byte(p_)]) { ++p_; }
+    if (p_ >= end_) {
+        starved_ = !final_;
+        return false;
+    }
+    const unsigned char c = byte(p_);
+    switch (c) {
+    case '\\': return string_escape();
+    case '"':
+        switch (str_.delimiter) {
+        case delimiter::double_quote:
+        case delimiter::escaped:
+        case delimiter::triple_double: return string_quote(1, false);
+        default: break;
+        }
+        put(p_, p_ + 1, "\\\"", rule::inner_quote_other);
+        ++p_;
+        return true;
+    case '\'':
+        if (str_.delimiter == delimiter::single_quote || str_.delimiter == delimiter::triple_single) {
+            return string_quote(1, false);
+        }
+        ++p_;
+        return true;
+    case '`':
+        if (str_.delimiter == delimiter::backtick) { return string_quote(1, false); }
+        ++p_;
+        return true;
+    case '<':
+        if (str_.delimiter == delimiter::token) {
+            look l(*this, p_);
+            const bool token = l.word_is(p_, "<|\"");
+            const std::size_t length = l.at(p_ + 3) == '>' ? 4 : l.at(p_ + 3) == '|' ? 5 : 3;
+            if (starved_) { return false; }
+            if (token) {
+                close_string(p_, p_ + length);
+                return true;
+            }
+        }
+        ++p_;
+        return true;
+    case '{':
+    case '[':
+        ++str_.nested;
+        ++p_;
+        return true;
+    case '}':
+    case ']':
+        --str_.nested;
+        ++p_;
+        return true;
+    default: return c < 0x20 ? string_control(c) : string_bytes();
+    }
+}
+
+/// A raw control character. At a line end the string may also have lost its closing quote.
+bool engine::string_control(unsigned char c) {
+    if ((c == '\n' || c == '\r') && (str_.role == role::member || str_.role == role::element) && str_.nested == 0 &&
+        (str_.delimiter == delimiter::double_quote || str_.delimiter == delimiter::single_quote)) {
+        look l(*this, p_);
+        const std::size_t where = lost_close(l, p_, false);
+        if (starved_) { return false; }
+        if (where != none) { return close_at(where, rule::quote_missing_close); }
+    }
+    char text[6] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
+    std::size_t size = 6;
+    switch (c) {
+    case '\n': text[1] = 'n'; size = 2; break;
+    case '\r': text[1] = 'r'; size = 2; break;
+    case '\t': text[1] = 't'; size = 2; break;
+    case '\b': text[1] = 'b'; size = 2; break;
+    case '\f': text[1] = 'f'; size = 2; break;
+    default: break;
+    }
+    put(p_, p_ + 1, {text, size}, rule::control_character);
+    ++p_;
+    return true;
+}
+
+/// Bytes outside ASCII: checked as UTF-8, and watched for typographic quotes where one may close the string.
+bool engine::string_bytes() {
+    const bool quotes = str_.delimiter == delimiter::double_quote || str_.delimiter == delimiter::single_quote;
+    while (p_ < end_ && byte(p_) >= 0x80) {
+        const unsigned length = unicode::sequence_length(byte(p_));
+        const std::size_t want = p_ + std::max(1u, length);
+        if (want > end_ && !final_) {
+            // an ill-formed beginning is ill-formed whatever follows
+            const unicode::decoded d = unicode::decode(view(p_, end_));
+            if (d.bad == 0 || p_ + d.bad >= end_) {
+                starved_ = true;
+                return false;
+            }
+        }
+        const unicode::decoded d = unicode::decode(view(p_, std::min(end_, want)));
+        if (d.size == 0) {
+            put(p_, p_ + d.bad, "\xEF\xBF\xBD", rule::invalid_utf8);
+            p_ += d.bad;
+            continue;
+        }
+        if (quotes && d.code >= 0xAB) {
+            const unicode::sign s = unicode::sign_of(d.code);
+            const bool mine = s == (str_.delimiter == delimiter::double_quote ? unicode::sign::double_quote
+                                                                               : unicode::sign::single_quote);
+            if (mine) { return string_quote(d.size, true); }
+        }
+        p_ += d.size;
+    }
+    return true;
+}
+
+/// A quote of the string's own kind: it closes the string, or is part of it.
+bool engine::string_quote(std::size_t size, bool typographic) {
+    if (str_.delimiter == delimiter::triple_double || str_.delimiter == delimiter::triple_single) {
+        const int c = byte(p_);
+        const bool three = at(p_ + 1) == c && at(p_ + 2) == c;
+        // """say "hi"""": the last three close
+        const bool four = three && at(p_ + 3) == c;
+        if (starved_) { return false; }
+        if (three && !four) {
+            close_string(p_, p_ + 3);
+            return true;
+        }
+        if (c == '"') { put(p_, p_ + 1, "\\\"", rule::inner_quote_other); }
+        ++p_;
+        return true;
+    }
+    std::size_t where = none;
+    const closing verdict = judge_quote(size, typographic, where);
+    if (starved_) { return false; }
+    switch (verdict) {
+    case closing::closes: close_string(p_, p_ + size); return true;
+    case closing::doubled: close_string(p_, p_ + 2); return true;
+    case closing::unclear:
+        put(p_, p_ + size, "\"", rule::inner_quote_unclear);
+        p_ += size;
+        string_ended();
+        return true;
+    case closing::starts_next: return close_at(where, rule::quote_missing_close);
+    case closing::inner: break;
+    }
+    look l(*this, p_);
+    note_inner(l, p_, size);
+    if (starved_) { return false; }
+    if (!typographic && byte(p_) == '"') { put(p_, p_ + 1, "\\\"", rule::inner_quote); }
+    p_ += size;
+    return true;
+}
+
+void engine::close_string(std::size_t from, std::size_t to) {
+    last_close_ = edits_.size();
+    last_quote_ = from;
+    if (to - from != 1 || byte(from) != '"') {
+        const rule why = str_.delimiter == delimiter::triple_double || str_.delimiter == delimiter::triple_single
+                             ? rule::quote_triple
+                         : str_.delimiter == delimiter::escaped && byte(from) == '\\' ? rule::escape_structure
+                         : str_.delimiter == delimiter::token                         ? rule::quote_token
+                         : to - from == 2 && byte(from) == '"'                        ? rule::quote_surplus
+                                                                                      : rule::quote_style;
+        put(from, to, "\"", why);
+    }
+    p_ = to;
+    string_ended();
+}
+
+/// The closing quote was lost: the string ended at an earlier place, and what follows it is read again.
+/// `{"a":"b, "c":1}` → `{"a":"b", "c":1}`
+bool engine::close_at(std::size_t position, rule why) {
+    roll_back(position, str_.edits);
+    last_close_ = edits_.size();
+    last_quote_ = position;
+    put(position, position, "\"", why);
+    p_ = position;
+    string_ended();
+    return true;
+}
+
+void engine::string_ended() {
+    if (str_.inner != 0) { inner_seen_ = true; }
+    if (str_.role == role::key) {
+        mode_ = mode::container;
+        phase_ = phase::colon;
+        return;
+    }
+    const std::size_t quote = last_quote_;
+    value_done();
+    if (!stack_.empty()) {
+        last_string_ = true;
+        last_quote_ = quote;
+    }
+}
+
+/// `"a" + "b"` → `"ab"`
+bool engine::join_strings() {
+    look l(*this, p_);
+    const gap g = l.skip(p_ + 1);
+    std::size_t size = 1;
+    const char sign = l.sign_at(g.position, size);
+    if (starved_) { return false; }
+    if (sign != '"' && sign != '\'') { return step_foreign('+'); }
+    if (held_too_long(last_quote_)) {
+        refuse("strings are joined over more bytes than may be held back", last_quote_);
+        return true;
+    }
+    edits_.resize(last_close_);
+    const std::size_t from = last_quote_;
+    p_ = g.position;
+    str_ = {};
+    str_.role = in_object() ? role::member : role::element;
+    str_.delimiter = sign == '"' ? delimiter::double_quote : delimiter::single_quote;
+    str_.typographic = size > 1;
+    str_.open = p_;
+    str_.content = p_ + size;
+    str_.joined = true;
+    put(from, p_ + size, {}, rule::concatenation);
+    str_.edits = edits_.size();
+    p_ += size;
+    last_string_ = false;
+    mode_ = mode::string;
+    return true;
+}
+
+/// The text ends inside a string. Returns whether the string turned out to be whole.
+bool engine::string_end_of_text() {
+    look l(*this, p_);
+    const std::size_t where = lost_close(l, p_, true);
+    if (where == none) { return false; }
+    return close_at(where, rule::quote_missing_close);
+}
+
+} // namespace jsonheal::heal_detail

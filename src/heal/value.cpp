@@ -1,0 +1,174 @@
+// Where a value begins: one look at its first character says which reader takes it.
+
+#include "engine.hpp"
+
+namespace jsonheal::heal_detail {
+
+bool engine::begin_value(int c) {
+    const role r = in_object() ? role::member : role::element;
+    if (c == '"' || c == '\'' || c == '`') { return open_string(r, c); }
+    if (is_digit(c) || c == '-' || c == '+') { return number_or_text(); }
+    if (c == '{' || c == '[' || c == '(') { return begin_open(c); }
+    if (c == ':' && phase_ == phase::value) {
+        drop(p_, p_ + 1, rule::colon_surplus);
+        ++p_;
+        return true;
+    }
+    look l(*this, p_);
+    if (c == '\\') {
+        const int d = l.at(p_ + 1);
+        if (starved_) { return false; }
+        if (d == '"') { return open_string(r, c); }
+        if (d == 'n' || d == 't' || d == 'r') {
+            // {\n \"a\": 1}: the line ends of a document that was escaped as a whole
+            drop(p_, p_ + 2, rule::escape_structure);
+            p_ += 2;
+            return true;
+        }
+    }
+    if (c == '<') {
+        const bool token = l.word_is(p_, "<|\"");
+        if (starved_) { return false; }
+        if (token) { return open_string(r, c); }
+    }
+    if (c == '.') {
+        const int d = l.at(p_ + 1);
+        if (starved_) { return false; }
+        if (is_digit(d)) { return number_or_text(); }
+        const bool dots = l.word_is(p_, "...");
+        if (starved_) { return false; }
+        if (dots && in_object()) {
+            // {"a": ...} has no value
+            drop(p_, p_ + 3, rule::ellipsis);
+            p_ += 3;
+            return true;
+        }
+    }
+    if (c >= 0x80) {
+        std::size_t size = 1;
+        const char sign = l.sign_at(p_, size);
+        if (starved_) { return false; }
+        if (sign == '"' || sign == '\'') { return open_string(r, sign); }
+    }
+    if (is_name_start(c)) { return begin_word(); }
+    if (!in_object() && phase_ != phase::value && !begins_text(l, c)) { return starved_ ? false : step_foreign(c); }
+    if (starved_) { return false; }
+    begin_words();
+    return true;
+}
+
+/// May a character that begins no JSON value begin bare text in an array? Paths and patterns do, lone marks do not.
+bool engine::begins_text(look& l, int c) {
+    if (c == '/' || c == '#' || c == '@' || c == '$' || c == '.' || c == '~' || c == '*') {
+        const int d = l.at(p_ + 1);
+        return is_name(d) || d == '/' || d == '.' || d == '^' || d == '\\' || d == '[';
+    }
+    return false;
+}
+
+/// An opening bracket. It is one, unless what follows shows that it belongs to bare text.
+bool engine::begin_open(int c) {
+    look l(*this, p_);
+    const gap g = l.skip(p_ + 1);
+    const int d = l.at(g.position);
+    if (starved_) { return false; }
+    if (c == '(') {
+        std::size_t size = 1;
+        const char s = l.sign_at(g.position, size);
+        const bool tuple = s != 0 || d == '{' || d == '[' || d == '(' || d == ')' || l.value_starts(g.position);
+        if (starved_) { return false; }
+        if (!tuple && !stack_.empty()) {
+            begin_words();
+            return true;
+        }
+        put(p_, p_ + 1, "[", rule::bracket_style);
+        ++p_;
+        push(frame::paren);
+        return true;
+    }
+    if (c == '[') {
+        ++p_;
+        push(0);
+        return true;
+    }
+    if (d == '"' || d == '\'') {
+        // {"a", "b"} is a set
+        std::size_t close = l.quoted_end(g.position, 1, static_cast<char>(d));
+        bool set = false;
+        if (close != 0 && !l.past) {
+            const gap n = l.skip(close);
+            const int e = l.at(n.position);
+            if (e == ',') {
+                const gap m = l.skip(n.position + 1);
+                const int f = l.at(m.position);
+                set = (f == '"' || f == '\'') ? l.quoted_key(m.position) == key_shape::alone : is_digit(f) || f == '}';
+                if (set && f == '}') { set = false; }
+            }
+            set = set || (e == '}' && close > g.position + 2);
+        }
+        if (starved_) { return false; }
+        if (set && !l.past) { return begin_set(); }
+    } else if (is_digit(d) || d == '-') {
+        std::size_t j = g.position + 1;
+        while (is_name(l.at(j)) || l.at(j) == '.') { ++j; }
+        const int e = l.at(l.skip(j).position);
+        if (starved_) { return false; }
+        if (!l.past && (e == ',' || e == '}')) { return begin_set(); }
+    } else if (is_name(d) && !stack_.empty()) {
+        // "a": {about}: words in braces without a colon are text
+        std::size_t j = g.position;
+        int e = l.at(j);
+        while (e >= 0 && e != ':' && e != '"' && e != '\'' && e != '}' && e != '{' && e != '\n' && e != '=' && e < 0x80) { e = l.at(++j); }
+        if (starved_) { return false; }
+        if (e == '}' && !l.past) {
+            begin_words();
+            return true;
+        }
+    }
+    ++p_;
+    push(frame::object);
+    return true;
+}
+
+bool engine::begin_set() {
+    put(p_, p_ + 1, "[", rule::set_as_array);
+    ++p_;
+    push(frame::set);
+    return true;
+}
+
+/// A comment is dropped as it comes; it may be longer than any look-ahead.
+bool engine::skip_comment() {
+    if (mode_ != mode::comment) {
+        comment_from_ = mode_;
+        comment_block_ = byte(p_) == '/' && at(p_ + 1) == '*';
+        const std::size_t size = byte(p_) == '#' ? 1 : 2;
+        drop(p_, p_ + size, rule::comment);
+        p_ += size;
+        mode_ = mode::comment;
+        return true;
+    }
+    std::size_t j = p_;
+    for (; j < end_; ++j) {
+        if (!comment_block_ && byte(j) == '\n') { break; }
+        if (comment_block_ && byte(j) == '*') {
+            const int next = at(j + 1);
+            if (next == '/' || next < 0) { break; }
+        }
+    }
+    const bool found = j < end_ && (!comment_block_ || at(j + 1) == '/');
+    if (found && comment_block_) { j += 2; }
+    starved_ = false;
+    const bool moved = j > p_;
+    drop(p_, j, rule::comment);
+    p_ = j;
+    if (found) {
+        mode_ = comment_from_;
+        return true;
+    }
+    if (moved && !final_) { return true; }
+    starved_ = !final_;
+    return false;
+}
+
+} // namespace jsonheal::heal_detail

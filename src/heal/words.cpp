@@ -1,0 +1,388 @@
+// Bare words: keys without quotes, literals of many languages, calls around a value, and text that lost its quotes.
+
+#include "engine.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace jsonheal::heal_detail {
+
+namespace {
+
+enum class meaning : std::uint8_t { as_is, spelled, undefined, nonfinite };
+
+struct literal_row {
+    std::string_view word; // in lower case
+    std::string_view json;
+    meaning what;
+};
+
+constexpr literal_row literals[] = {
+    {"true", "true", meaning::spelled},      {"false", "false", meaning::spelled}, {"null", "null", meaning::spelled},
+    {"none", "null", meaning::spelled},      {"nil", "null", meaning::spelled},    {"undefined", "null", meaning::undefined},
+    {"nan", "\"NaN\"", meaning::nonfinite},  {"infinity", "", meaning::nonfinite}, {"inf", "", meaning::nonfinite},
+};
+
+constexpr std::size_t longest_literal = 9;
+constexpr std::size_t key_reach = 256;
+
+char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
+
+bool same_word(std::string_view a, std::string_view lower_word) noexcept {
+    return std::equal(a.begin(), a.end(), lower_word.begin(), lower_word.end(),
+                      [](char x, char y) { return lower(x) == y; });
+}
+
+const literal_row* find_literal(std::string_view word) noexcept {
+    for (const literal_row& row : literals) {
+        if (same_word(word, row.word)) {
+            // `Inf`, `NaN` and the like only as they are written, `nil` and `inf` only in lower case
+            if (row.word == "nil" && word != "nil" && word != "NIL") { return nullptr; }
+            return &row;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace
+
+/// A key without its opening quote, or without both.
+bool engine::bare_key(int c) {
+    look l(*this, p_);
+    std::size_t j = p_, end = p_;
+    int d = c;
+    bool escapes = false, several = false;
+    for (; j < p_ + key_reach; d = l.at(++j)) {
+        if (d < 0 || d == ':' || d == '"' || d == '\'' || d == ',' || d == '{' || d == '}' || d == '[' || d == ']' ||
+            d == '\n' || d == '\r' || d == '=' || d == '`' || d == '<' || d == ';') {
+            break;
+        }
+        std::size_t size = 1;
+        if (d >= 0x80) {
+            const char s = l.sign_at(j, size);
+            if (s != 0) {
+                d = s == '"' || s == '\'' ? '"' : s;
+                break;
+            }
+        }
+        if (d == '\\') { escapes = true; }
+        if (d == '\t' || (d < 0x20 && d >= 0)) { break; }
+        if (!is_blank(d)) {
+            several |= end > p_ && end < j;
+            end = j + 1;
+        }
+    }
+    bool other = false;
+    const bool found = end > p_ && l.colon_at(end, other) && !l.past;
+    const int quote_next = l.at(end);
+    const bool closing_quote = end > p_ && !found && (quote_next == '"' || quote_next == '\'') && l.colon_at(end + 1, other);
+    if (starved_) { return false; }
+    if (found || closing_quote) {
+        if (member_ == none) {
+            member_ = p_;
+            member_edit_ = edits_.size();
+        }
+        put(p_, p_, "\"", closing_quote ? rule::quote_missing_open : rule::key_unquoted);
+        if (escapes) {
+            for (std::size_t i = p_; i < end; ++i) {
+                if (byte(i) == '\\') { drop(i, i + 1, rule::escape_markdown); }
+            }
+        }
+        p_ = end;
+        if (!closing_quote) {
+            put(p_, p_, "\"", rule::key_unquoted);
+            bare_keys_ = true;
+        } else {
+            if (quote_next == '\'') { put(p_, p_ + 1, "\"", rule::quote_style); }
+            ++p_;
+        }
+        phase_ = phase::colon;
+        return true;
+    }
+    const bool single = end > p_ && !several && is_name(c);
+    if (l.at(j) < 0 && !l.past && j < p_ + key_reach) {
+        // cut in the key
+        const std::size_t from = comma_ != none ? comma_ : p_;
+        if (single || end == p_) {
+            if (comma_ != none) { roll_back(from, comma_edit_); }
+            put(from, end_, {}, rule::cut_member);
+            comma_ = member_ = none;
+            p_ = end_;
+            phase_ = phase::after;
+            close_all(cut_place::in_key);
+            return true;
+        }
+        return step_foreign(c);
+    }
+    if (single && (d == ',' || d == '}')) {
+        // {a, "b": 1} → {"a":null, "b": 1}
+        const bool member = d == '}' ? phase_ == phase::next : l.member_after_comma(l.skip(j + 1), 0, 0) >= fit::good;
+        if (starved_) { return false; }
+        if (member) {
+            put(p_, p_, "\"", rule::key_unquoted);
+            p_ = end;
+            put(p_, p_, "\":null", rule::value_missing);
+            value_done();
+            return true;
+        }
+    }
+    return step_foreign(c);
+}
+
+/// A word where a value may stand.
+bool engine::begin_word() {
+    look l(*this, p_);
+    std::size_t j = p_;
+    while (is_name(l.at(j)) || l.at(j) == '.') { ++j; }
+    const int next = l.at(j);
+    if (starved_) { return false; }
+    if (l.past) {
+        begin_words();
+        return true;
+    }
+    const std::string_view word = view(p_, j);
+    if (next == '(' && call_wrapper(j)) { return true; }
+    if (starved_) { return false; }
+    if ((next == '"' || next == '\'') && word.size() <= 2 && word.size() >= 1 &&
+        std::all_of(word.begin(), word.end(), [](char ch) { return std::string_view("rRbBfFuU").find(ch) != std::string_view::npos; })) {
+        // r'…', b"…"
+        const std::size_t from = p_;
+        look m(*this, j);
+        drop(from, j, rule::string_prefix);
+        p_ = j;
+        const role r = stack_.empty() ? role::root : in_object() ? role::member : role::element;
+        if (!open_string(r, next)) {
+            edits_.pop_back();
+            p_ = from;
+            return false;
+        }
+        return true;
+    }
+    const bool short_word = word.size() <= longest_literal;
+    if (short_word && next < 0) {
+        // at the very end: whole literals stay, pieces of one are dropped
+        if (literal(word, j)) { return true; }
+        for (const literal_row& row : literals) {
+            if (word.size() < row.word.size() && same_word(word, row.word.substr(0, word.size()))) {
+                const bool member = in_object();
+                if (member && member_ != none) {
+                    const std::size_t from = comma_ != none ? comma_ : member_;
+                    roll_back(from, comma_ != none ? comma_edit_ : member_edit_);
+                    put(from, end_, {}, rule::cut_literal);
+                } else {
+                    kill_comma(rule::comma_trailing);
+                    put(p_, end_, {}, rule::cut_literal);
+                }
+                comma_ = member_ = none;
+                p_ = end_;
+                phase_ = phase::after;
+                close_all(cut_place::in_literal);
+                return true;
+            }
+        }
+    }
+    if (short_word && find_literal(word) != nullptr) {
+        const gap g = l.skip(j);
+        const bool ends = g.newline || g.comment || l.after_value(j, 0) >= fit::poor || l.at(g.position) < 0;
+        if (starved_) { return false; }
+        if (ends && literal(word, j)) { return true; }
+    }
+    begin_words();
+    return true;
+}
+
+/// A literal in any language's spelling, from p_ to `end`.
+bool engine::literal(std::string_view word, std::size_t end) {
+    const literal_row* row = find_literal(word);
+    if (row == nullptr) { return false; }
+    const std::string own(word); // view into the window
+    commit_comma();
+    switch (row->what) {
+    case meaning::undefined:
+        if (options_.undefined == undefined_policy::string) {
+            put(p_, p_, "\"", rule::literal_undefined);
+            put(end, end, "\"", rule::literal_undefined);
+        } else {
+            put(p_, end, row->json, rule::literal_undefined);
+        }
+        break;
+    case meaning::nonfinite:
+        if (options_.nonfinite == nonfinite_policy::string) {
+            put(p_, p_, "\"", rule::literal_nonfinite);
+            put(end, end, "\"", rule::literal_nonfinite);
+        } else {
+            put(p_, end, "null", rule::literal_nonfinite);
+        }
+        break;
+    default:
+        if (own != row->json) { put(p_, end, row->json, rule::literal_style); }
+        break;
+    }
+    p_ = end;
+    value_done();
+    return true;
+}
+
+/// `ObjectId("1")` → `"1"`; the call's name and brackets go.
+bool engine::call_wrapper(std::size_t word_end) {
+    look l(*this, p_);
+    const gap g = l.skip(word_end + 1);
+    const int c = l.at(g.position);
+    bool single = false;
+    if (c == '"' || c == '\'') {
+        const std::size_t close = l.quoted_end(g.position, 1, static_cast<char>(c));
+        single = close != 0 && l.at(l.skip(close).position) == ')' &&
+                 l.after_value(l.skip(close).position + 1, 0) >= fit::poor;
+    } else if (c == '{' || c == '[') {
+        single = true;
+    } else if (is_digit(c) || c == '-') {
+        std::size_t j = g.position + 1;
+        while (is_name(l.at(j)) || l.at(j) == '.') { ++j; }
+        single = l.at(l.skip(j).position) == ')';
+    }
+    if (starved_ || !single || l.past) { return false; }
+    drop(p_, word_end + 1, rule::call_wrapper);
+    p_ = word_end + 1;
+    push(frame::call);
+    return true;
+}
+
+void engine::begin_words() {
+    commit_comma();
+    put(p_, p_, "\"", rule::value_unquoted);
+    str_ = {};
+    str_.role = stack_.empty() ? role::root : in_object() ? role::member : role::element;
+    str_.content = str_.open = p_;
+    str_.edits = edits_.size();
+    word_end_ = p_;
+    word_depth_ = 0;
+    mode_ = mode::words;
+}
+
+/// Text without quotes: it goes on until something ends it that cannot be part of it.
+bool engine::step_words() {
+    while (p_ < end_) {
+        const int c = byte(p_);
+        if (is_name(c) && c < 0x80) {
+            word_end_ = ++p_;
+            continue;
+        }
+        if (c == ' ') {
+            ++p_;
+            continue;
+        }
+        if (c >= 0x80) {
+            std::size_t size = 1;
+            look l(*this, p_);
+            const char s = l.sign_at(p_, size);
+            if (starved_) { return false; }
+            bool ends = false;
+            if (s == ',') { ends = l.after_comma(p_ + size, 0) >= fit::good || !in_object(); }
+            if (starved_) { return false; }
+            if (ends) {
+                end_words(word_end_, false);
+                return true;
+            }
+            const std::size_t before = p_;
+            if (!string_bytes()) { return false; }
+            if (p_ == before) { p_ += size; }
+            word_end_ = p_;
+            continue;
+        }
+        if (c == '\\') {
+            if (!words_escape()) { return false; }
+            continue;
+        }
+        look l(*this, p_);
+        bool quote = false;
+        const bool ends = words_end(l, p_, c, quote);
+        if (starved_) { return false; }
+        if (ends) {
+            end_words(word_end_, quote);
+            return true;
+        }
+        if (c == '"') { put(p_, p_ + 1, "\\\"", rule::inner_quote_other); }
+        if (c < 0x20) {
+            string_control(static_cast<unsigned char>(c));
+        } else {
+            ++p_;
+        }
+        if (!is_blank(c)) { word_end_ = p_; }
+    }
+    starved_ = !final_;
+    return false;
+}
+
+/// Does the text without quotes end before the character c at i? `quote`: c is its closing quote.
+bool engine::words_end(look& l, std::size_t i, int c, bool& quote) {
+    l.deep = true;
+    switch (c) {
+    case ',':
+        if (word_depth_ != 0) { return false; }
+        return !in_object() || l.after_comma(i + 1, 0) >= fit::good;
+    case ';': return word_depth_ == 0 && in_object() && l.after_comma(i + 1, 0) == fit::good;
+    case '{':
+    case '[':
+    case '(': ++word_depth_; return false;
+    case '}':
+    case ']':
+        if (word_depth_ != 0) {
+            --word_depth_;
+            return false;
+        }
+        if (stack_.empty()) { return false; }
+        return l.closer_fits({i}, static_cast<char>(c), 0, 0) >= fit::poor || stack_.back().closer() == c;
+    case ')':
+        if (word_depth_ != 0) {
+            --word_depth_;
+            return false;
+        }
+        return !stack_.empty() && (stack_.back().has(frame::paren) || stack_.back().has(frame::call));
+    case '\n':
+    case '\r': return true;
+    case '"':
+        if (i == str_.content) { return false; }
+        quote = l.after_value(i + 1, 0) >= fit::good;
+        if (quote) { return true; }
+        return in_object() && is_blank(byte(i - 1)) && l.quoted_key(i) == key_shape::colon;
+    case '/': {
+        const int d = l.at(i + 1);
+        if (i == str_.content || !is_blank(byte(i - 1))) { return d == '*' && i != str_.content; }
+        return d == '/' || d == '*';
+    }
+    case '#': return i != str_.content && is_blank(byte(i - 1)) && is_blank(l.at(i + 1));
+    case '<':
+    case '`': return i != str_.content && l.ends_document(i);
+    default: return false;
+    }
+}
+
+void engine::end_words(std::size_t end, bool quote) {
+    roll_back(end, str_.edits);
+    mode_ = mode::container;
+    if (quote) {
+        p_ += 1;
+        last_close_ = edits_.size();
+        last_quote_ = p_ - 1;
+    } else {
+        p_ = end;
+        put(p_, p_, "\"", rule::value_unquoted);
+    }
+    value_done();
+}
+
+/// A backslash in text without quotes: a JSON escape stays one, any other is data.
+bool engine::words_escape() {
+    const int c = at(p_ + 1);
+    if (c < 0 && starved_) { return false; }
+    if (c == '"' || c == '\\') {
+        p_ += 2;
+    } else {
+        put(p_, p_, "\\", rule::escape_invalid);
+        ++p_;
+    }
+    word_end_ = p_;
+    return true;
+}
+
+} // namespace jsonheal::heal_detail

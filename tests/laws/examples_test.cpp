@@ -1,0 +1,42 @@
+// The examples that the headers and the table of rules give are tests.
+#include "json_tape.hpp"
+#include "options.hpp"
+#include "sweep.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace jsonheal_test {
+namespace {
+
+using jsonheal::heal_options;
+using jsonheal::healing;
+
+TEST(examples, heal) {
+    auto h = jsonheal::heal("{'a': True,}");
+    EXPECT_EQ(h.json(), R"({"a": true})");
+    EXPECT_EQ(h.edits.size(), 4U) << show(h); // two quotes, the literal, the comma
+}
+
+class rule_example : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(rule_example, heals_as_the_table_says) {
+    const jsonheal::rule_info& row = jsonheal::rules()[GetParam()];
+    heal_options o;
+    healing h = jsonheal::heal(row.before, o);
+    EXPECT_EQ(h.json(), row.after) << show(row.before) << "\n  got " << show(h);
+    bool named =
+        std::any_of(h.edits.begin(), h.edits.end(), [&](const auto& e) { return info(e.rule).id == row.id; });
+    EXPECT_TRUE(named) << show(row.before) << "\n  got " << show(h);
+    for (const heal_options& both : both_presets()) {
+        auto why = check_all(row.before, both, {chunks_of(1), chunks_of(2), chunks_of(5)});
+        EXPECT_FALSE(why) << *why << "\n  input " << show(row.before);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(all, rule_example, testing::Range(std::size_t{0}, jsonheal::rules().size()),
+                         [](const auto& row) { return std::string(jsonheal::rules()[row.param].id); });
+
+} // namespace
+} // namespace jsonheal_test

@@ -1,0 +1,295 @@
+#include "laws.hpp"
+
+#include "random.hpp"
+#include "rule_shapes.hpp"
+#include "show.hpp"
+#include "strict_json.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+namespace jsonheal_test {
+
+using jsonheal::cut_place;
+using jsonheal::edit;
+using jsonheal::heal_options;
+using jsonheal::healing;
+using jsonheal::log_policy;
+using jsonheal::preset;
+using jsonheal::risk;
+using jsonheal::rule;
+using jsonheal::verdict;
+
+chunking chunks_of(std::size_t size) {
+    return [size](std::size_t) { return size; };
+}
+
+chunking split_at(std::size_t position) {
+    return [position](std::size_t at) { return at < position ? position - at : ~std::size_t{0}; };
+}
+
+chunking random_chunks(std::uint64_t seed, std::size_t longest) {
+    auto random = std::make_shared<random_source>(seed);
+    return [random, longest](std::size_t) { return random->between(1, longest); };
+}
+
+// ---- streams
+
+streamed stream(std::string_view text, const heal_options& options, const chunking& chunks) {
+    jsonheal::healer h(options);
+    return stream(h, text, options, chunks);
+}
+
+streamed stream(jsonheal::healer& h, std::string_view text, const heal_options& options,
+                const chunking& chunks) {
+    streamed out;
+    auto look = [&](std::size_t fed) {
+        std::string_view now = h.settled();
+        if (now.size() < out.settled.size()) {
+            out.broken = "after " + std::to_string(fed) + " bytes the settled text shrank from " +
+                         std::to_string(out.settled.size()) + " to " + std::to_string(now.size()) + " bytes";
+            return;
+        }
+        // Each byte is kept as it was when it was first handed out, so that a change in it shows at the end.
+        out.settled.append(now.substr(out.settled.size()));
+        if (options.preset == preset::whole && !now.empty()) {
+            out.broken = "the preset whole settled bytes before the end: " + show(now);
+        }
+        if (fed >= now.size()) { out.most_held = std::max(out.most_held, fed - now.size()); }
+    };
+    look(0);
+    for (std::size_t at = 0; at < text.size();) {
+        std::size_t size = std::min(std::max<std::size_t>(chunks(at), 1), text.size() - at);
+        // A copy of its own, so that a sanitizer sees a read of bytes that a caller has given up.
+        std::unique_ptr<char[]> chunk(new char[size]);
+        std::copy_n(text.data() + at, size, chunk.get());
+        h.feed({chunk.get(), size});
+        at += size;
+        look(at);
+    }
+    out.outcome = h.finish();
+    return out;
+}
+
+failure compare(const healing& want, const healing& got, std::string_view what) {
+    auto differ = [&](std::string_view part) {
+        return std::string(what) + ": " + std::string(part) + " differs\n  want " + show(want) + "\n  got  " +
+               show(got);
+    };
+    if (want.json() != got.json()) { return differ("json"); }
+    if (want.verdict != got.verdict) { return differ("verdict"); }
+    if (want.cut != got.cut) { return differ("cut"); }
+    if (want.risk != got.risk) { return differ("risk"); }
+    if (want.edit_count != got.edit_count) { return differ("edit_count"); }
+    if (want.edits != got.edits) { return differ("edits"); }
+    if (want.why.message != got.why.message) { return differ("why.message"); }
+    if (want.why.offset != got.why.offset) { return differ("why.offset"); }
+    if (want.why.by_rule != got.why.by_rule) { return differ("why.by_rule"); }
+    if (want.why.by_rule && want.why.rule != got.why.rule) { return differ("why.rule"); }
+    return std::nullopt;
+}
+
+failure check_same_answer(std::string_view input, const healing& h, const heal_options& options,
+                          const chunking& chunks) {
+    streamed s = stream(input, options, chunks);
+    if (s.broken) { return "settled: " + *s.broken; }
+    if (auto why = compare(h, s.outcome, "same answer, one shot against stream")) { return why; }
+    if (s.outcome.json().substr(0, s.settled.size()) != s.settled) {
+        return "settled: handed out " + show(s.settled) + "\n  but the outcome is " + show(s.outcome);
+    }
+    return std::nullopt;
+}
+
+// ---- one outcome
+
+failure check_identity(std::string_view valid, heal_options options) {
+    auto judge = [&](const healing& h, std::string_view face) -> failure {
+        bool same = h.verdict == verdict::intact && h.json() == valid && h.edit_count == 0 &&
+                    h.edits.empty() && h.risk == risk::exact && h.cut == cut_place::none;
+        if (same) { return std::nullopt; }
+        return "identity, " + std::string(face) + ": valid JSON was changed\n  got  " + show(h);
+    };
+    for (bool fast : {false, true}) {
+        options.fast_path = fast;
+        healing h = jsonheal::heal(valid, options);
+        if (auto why = judge(h, fast ? "fast path on" : "fast path off")) { return why; }
+        if (fast && h.json().data() != valid.data()) {
+            return "identity: an intact result must borrow the text";
+        }
+    }
+    streamed s = stream(valid, options, chunks_of(valid.size()));
+    return judge(s.outcome, "stream");
+}
+
+failure check_proof(std::string_view input, const healing& h) {
+    if (h.edits.size() != h.edit_count) {
+        return "proof: edit_count is not the size of the log\n  got  " + show(h);
+    }
+    std::size_t at = 0;
+    for (const edit& e : h.edits) {
+        if (e.begin < at || e.end < e.begin || e.end > input.size()) {
+            return "proof: an edit out of order or past the end: " + show(e) + "\n  got  " + show(h);
+        }
+        at = e.end;
+    }
+    // Applied here by hand, so that a fault in replay() cannot hide one in the log.
+    std::string text;
+    at = 0;
+    for (const edit& e : h.edits) {
+        text.append(input.substr(at, e.begin - at)).append(e.text());
+        at = e.end;
+    }
+    if (h.ok()) {
+        text.append(input.substr(at));
+        if (text != h.json()) { return "proof: the log gives " + show(text) + "\n  got  " + show(h); }
+        if (jsonheal::replay(input, h.edits) != text) { return "proof: replay() fails\n  got  " + show(h); }
+        return std::nullopt;
+    }
+    // A refusal after something settled: the log proves the settled part, which ends somewhere in the input.
+    std::string_view json = h.json();
+    if (json.empty()) { return std::nullopt; }
+    if (json.substr(0, text.size()) != text ||
+        input.substr(at, json.size() - text.size()) != json.substr(text.size())) {
+        return "proof: the log gives " + show(text) + " for the settled part\n  got  " + show(h);
+    }
+    return std::nullopt;
+}
+
+failure check_strict(const healing& h, const heal_options& options) {
+    if (!h.ok() && h.json().empty()) { return std::nullopt; }
+    strict_result r = check_strict_json(h.json());
+    if (!r.valid) {
+        return "strict: " + std::string(r.reason) + " at " + std::to_string(r.offset) + "\n  got  " + show(h);
+    }
+    if (r.depth > options.limits.depth) { return "strict: deeper than the limit\n  got  " + show(h); }
+    return std::nullopt;
+}
+
+failure check_verdict(std::string_view input, const healing& h, const heal_options& options) {
+    auto bad = [&](std::string_view what) { return "verdict: " + std::string(what) + "\n  got  " + show(h); };
+    if ((h.verdict == verdict::truncated) != (h.cut != cut_place::none) && h.ok()) {
+        return bad("cut must be set if and only if truncated");
+    }
+    if (!h.ok()) {
+        if (h.why.message.empty()) { return bad("refused without a message"); }
+        if (h.why.offset > input.size()) { return bad("refused past the end"); }
+        return std::nullopt;
+    }
+    if (!h.why.message.empty()) { return bad("a reason of refusal without a refusal"); }
+    if (options.preset == preset::whole && options.limits.depth == 0) {
+        return bad("depth 0 lets nothing pass");
+    }
+    if ((h.verdict == verdict::intact) != (h.edit_count == 0)) {
+        return bad("intact if and only if no edits");
+    }
+    if (h.verdict == verdict::intact && h.json() != input) { return bad("intact but not the input"); }
+    if (options.log != log_policy::kept) { return std::nullopt; }
+    risk highest = risk::exact;
+    for (const edit& e : h.edits) { highest = std::max(highest, e.risk()); }
+    if (highest != h.risk) { return bad("risk is not the highest of the edits"); }
+    if (highest > options.max_risk) { return bad("an edit above the ceiling"); }
+    for (const edit& e : h.edits) {
+        if (options.forbidden.has(e.rule)) { return bad("an edit under a forbidden rule"); }
+    }
+    return std::nullopt;
+}
+
+failure check_idempotent(const healing& h, const heal_options& options) {
+    if (h.json().empty()) { return std::nullopt; }
+    std::string once(h.json());
+    heal_options again = options;
+    again.fast_path = false;
+    healing second = jsonheal::heal(once, again);
+    if (second.verdict == verdict::intact && second.json() == once) { return std::nullopt; }
+    return "idempotent: healing the healed text changes it\n  once  " + show(h) + "\n  twice " + show(second);
+}
+
+failure check_bounds(std::string_view input, const healing& h) {
+    if (h.work <= 64 * input.size() + 4096) { return std::nullopt; }
+    return "bounds: " + std::to_string(h.work) + " bytes looked at again for an input of " +
+           std::to_string(input.size());
+}
+
+// ---- options that refuse or leave out
+
+failure check_ceilings(std::string_view input, const healing& h, const heal_options& options) {
+    if (!h.ok() || options.log != log_policy::kept) { return std::nullopt; }
+    auto refused_for = [&](const healing& got, auto&& offends, std::string_view what) -> failure {
+        auto first = std::find_if(h.edits.begin(), h.edits.end(), offends);
+        if (first == h.edits.end()) { return compare(h, got, what); }
+        if (!got.ok() && got.why.by_rule && got.why.rule == first->rule) { return std::nullopt; }
+        return std::string(what) + ": must be refused for " + show(*first) + "\n  unbounded " + show(h) +
+               "\n  got       " + show(got);
+    };
+    for (risk ceiling : {risk::exact, risk::likely, risk::invented}) {
+        if (ceiling >= options.max_risk) { continue; }
+        heal_options lower = options;
+        lower.max_risk = ceiling;
+        auto above = [&](const edit& e) { return e.risk() > ceiling; };
+        healing got = jsonheal::heal(input, lower);
+        if (auto why = refused_for(got, above, "ceiling " + std::string(name(ceiling)))) { return why; }
+        if (auto why = check_strict(got, lower)) { return "under a ceiling, " + *why; }
+    }
+    std::set<rule> used;
+    for (const edit& e : h.edits) { used.insert(e.rule); }
+    for (rule r : used) {
+        heal_options without = options;
+        without.forbidden.add(r);
+        auto same = [&](const edit& e) { return e.rule == r; };
+        healing got = jsonheal::heal(input, without);
+        if (auto why = refused_for(got, same, "forbidden " + std::string(info(r).id))) { return why; }
+    }
+    heal_options others = options;
+    for (std::size_t i = 0; i < jsonheal::rules().size(); ++i) {
+        auto r = static_cast<rule>(i);
+        if (used.count(r) == 0) { others.forbidden.add(r); }
+    }
+    return compare(h, jsonheal::heal(input, others), "all rules forbidden that were not used");
+}
+
+failure check_log_policies(std::string_view input, const healing& h, const heal_options& options) {
+    for (log_policy policy : {log_policy::off, log_policy::counted}) {
+        heal_options other = options;
+        other.log = policy;
+        healing got = jsonheal::heal(input, other);
+        if (!got.edits.empty()) {
+            return "log policy: edits were kept against the option\n  got  " + show(got);
+        }
+        got.edits = h.edits;
+        std::string what = policy == log_policy::off ? "log off" : "log counted";
+        if (auto why = compare(h, got, what)) { return why; }
+    }
+    return std::nullopt;
+}
+
+// ---- together
+
+failure check_outcome(std::string_view input, const heal_options& options, const healing& h) {
+    if (options.log == log_policy::kept) {
+        if (auto why = check_proof(input, h)) { return why; }
+        if (auto why = check_nothing_invented(input, h, options)) { return why; }
+    }
+    if (auto why = check_strict(h, options)) { return why; }
+    if (auto why = check_verdict(input, h, options)) { return why; }
+    if (auto why = check_bounds(input, h)) { return why; }
+    if (h.verdict == verdict::intact) { return std::nullopt; }
+    // Not intact, so it must not be valid; a limit may have refused it all the same.
+    strict_result r = check_strict_json(input);
+    bool within = r.depth <= options.limits.depth && input.size() <= options.limits.bytes;
+    if (r.valid && within && h.ok()) { return "identity: valid JSON was changed\n  got  " + show(h); }
+    return std::nullopt;
+}
+
+failure check_all(std::string_view input, const heal_options& options, const std::vector<chunking>& chunks) {
+    healing h = jsonheal::heal(input, options);
+    if (auto why = check_outcome(input, options, h)) { return why; }
+    for (const chunking& c : chunks) {
+        if (auto why = check_same_answer(input, h, options, c)) { return why; }
+    }
+    if (auto why = check_idempotent(h, options)) { return why; }
+    if (auto why = check_ceilings(input, h, options)) { return why; }
+    return check_log_policies(input, h, options);
+}
+
+} // namespace jsonheal_test
