@@ -23,6 +23,10 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
                   -Wold-style-cast
                   -Wnon-virtual-dtor
     )
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+        # False alarms out of std::string's operator+ at -O2 and above (GCC bug 105651).
+        target_compile_options(jsonheal_warnings INTERFACE -Wno-restrict)
+    endif()
 endif()
 
 # Language level, visibility and lint of one of our own targets.

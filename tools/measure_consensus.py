@@ -34,7 +34,7 @@ def load_same(path):
 def run_batch(tool, cases):
     lines = "".join(json.dumps({"id": c["id"], "input": c["input"]}) + "\n" for c in cases)
     done = subprocess.run([tool, "batch"], input=lines.encode(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    answers = done.stdout.decode("utf-8", "replace").splitlines()
+    answers = done.stdout.decode("utf-8", "replace").strip("\n").split("\n")
     if len(answers) != len(cases):
         sys.exit("batch gave %d lines for %d records (exit %d): %s"
                  % (len(answers), len(cases), done.returncode, done.stderr.decode("utf-8", "replace")[-300:]))
@@ -70,6 +70,7 @@ def main():
     with open(a.explained, encoding="utf-8") as f:
         explained = json.load(f)
 
+    sys.setrecursionlimit(100_000)  # some cases are deep
     right, told, open_ids, missed = 0, 0, [], set()
     for case, answer in zip(cases, run_batch(tool, cases)):
         value = answer.get("value", ABSENT)

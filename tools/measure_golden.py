@@ -55,7 +55,7 @@ def run(group, options, extra):
     for name, value in options:
         command += ["--" + name.replace("_", "-"), value]
     done = subprocess.run(command, input=lines.encode(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    answers = done.stdout.decode("utf-8", "surrogateescape").splitlines()
+    answers = done.stdout.decode("utf-8", "surrogateescape").strip("\n").split("\n")
     if len(answers) != len(group):
         sys.exit("batch gave %d lines for %d records (exit %d): %s"
                  % (len(answers), len(group), done.returncode, done.stderr.decode("utf-8", "replace")[-300:]))

@@ -354,7 +354,7 @@ bool engine::step_array_key(int c) {
     std::size_t j = p_;
     if (c == '"' || c == '\'') {
         ++j;
-        while (j < p_ + reach && (is_name(l.at(j)) || l.at(j) == '-' || l.at(j) == '.' || l.at(j) == ' ')) { ++j; }
+        while (j < p_ + reach && (l.name_at(j) || l.at(j) == '-' || l.at(j) == '.' || l.at(j) == ' ')) { ++j; }
         if (starved_ || j == p_ + 1 || l.at(j) != c) { return false; }
         bool other = false;
         if (!l.colon_at(j + 1, other) || other || starved_) { return false; }
@@ -417,7 +417,7 @@ bool engine::step_after(int c) {
     if (word) {
         // ["plum" PEAR"] → ["plum", "PEAR"]: bare words that end in a quote
         std::size_t j = p_;
-        while (is_name(l.at(j)) || l.at(j) == ' ') { ++j; }
+        while (l.name_at(j) || l.at(j) == ' ') { ++j; }
         const bool quoted = l.at(j) == '"' && l.after_value(j + 1, 0) >= fit::good;
         if (starved_) { return false; }
         if (!quoted) { return step_foreign(c); }

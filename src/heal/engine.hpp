@@ -230,11 +230,13 @@ private:
     enum class closing : std::uint8_t { inner, closes, doubled, unclear, starts_next };
     [[nodiscard]] closing judge_quote(std::size_t size, bool typographic, std::size_t& where);
     [[nodiscard]] closing judge_key_quote(look& l, std::size_t after);
+    [[nodiscard]] std::size_t key_lost_close(look& l, std::size_t q);
     [[nodiscard]] std::size_t lost_close(look& l, std::size_t q, bool at_end);
     [[nodiscard]] std::size_t tail_start(std::size_t q, bool hold) const noexcept;
     [[nodiscard]] bool balanced_closer(std::size_t c) const noexcept;
     [[nodiscard]] bool looks_opening(look& l, std::size_t q, std::size_t size) const noexcept;
     [[nodiscard]] bool looks_closing(std::size_t q) const noexcept;
+    [[nodiscard]] bool leads_to(look& l, std::size_t c, std::size_t q);
     [[nodiscard]] bool tail_empties(look& l, std::size_t c) noexcept;
     [[nodiscard]] bool pairs_up(std::size_t q, std::size_t size);
     [[nodiscard]] bool last_quote(look& l, std::size_t q, std::size_t size);
@@ -294,6 +296,7 @@ private:
     bool inner_seen_ = false;      ///< some string held unescaped quotes
     bool bad_escape_seen_ = false; ///< an escape that JSON does not know
     bool bare_keys_ = false, quoted_keys_ = false;
+    bool escaped_ = false; ///< keys are quoted by \\": the document was escaped as a whole
 
     // Document level.
     std::vector<found_value> found_;

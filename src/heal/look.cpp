@@ -60,10 +60,29 @@ gap look::skip(std::size_t i) noexcept {
     }
 }
 
+bool look::name_at(std::size_t i) noexcept {
+    const int c = at(i);
+    // the lead bytes of all signs in the table: C2, E1, E2, E3, EF
+    if (c != 0xC2 && c != 0xEF && (c < 0xE1 || c > 0xE3)) { return is_name(c); }
+    const unsigned length = unicode::sequence_length(static_cast<unsigned char>(c));
+    char bytes[4] = {static_cast<char>(c)};
+    for (unsigned k = 1; k < length; ++k) {
+        const int d = at(i + k);
+        if (d < 0) { return !e.starved_; }
+        bytes[k] = static_cast<char>(d);
+    }
+    const unicode::decoded d = unicode::decode({bytes, length});
+    return d.size == 0 || unicode::sign_of(d.code) == unicode::sign::none;
+}
+
 char look::sign_at(std::size_t i, std::size_t& size) noexcept {
     const int c = at(i);
     size = 1;
     if (c < 0) { return 0; }
+    if (c == '\\' && e.escaped_ && at(i + 1) == '"') {
+        size = 2;
+        return '"';
+    }
     if (c < 0x80) {
         return c == '"' || c == '\'' || c == '`' ? static_cast<char>(c) : c == ',' || c == ';' ? ',' : c == ':' ? ':' : '\0';
     }
@@ -90,6 +109,7 @@ std::size_t look::quoted_end(std::size_t i, std::size_t size, char quote) noexce
     std::size_t j = i + size;
     for (int c = at(j); c >= 0; c = at(j)) {
         if (c == '\\') {
+            if (e.escaped_ && size == 2 && at(j + 1) == quote) { return j + 2; }
             j += 2;
             continue;
         }
@@ -141,7 +161,7 @@ bool look::value_starts(std::size_t i) noexcept {
     for (const char* word : {"true", "false", "null", "None", "True", "False"}) {
         std::size_t length = 0;
         while (word[length] != '\0') { ++length; }
-        if (c == word[0] && word_is(i, word) && !is_name(at(i + length))) { return true; }
+        if (c == word[0] && word_is(i, word) && !name_at(i + length)) { return true; }
     }
     return false;
 }
@@ -160,9 +180,10 @@ key_shape look::quoted_key(std::size_t i) noexcept {
     }
     // {"size: "large"}: a name and a colon, but the quote that comes next is no key's end.
     std::size_t j = i + size;
-    while (is_name(at(j)) || at(j) == '-') { ++j; }
+    while (name_at(j) || at(j) == '-') { ++j; }
     if (j > i + size && at(j) == ':' && value_starts(skip(j + 1).position)) { return key_shape::lost_close; }
     if (close == 0) { return at_end() ? key_shape::cut : key_shape::none; }
+    if (at(skip(close).position) < 0) { return key_shape::cut; }
     // {"a" 1}: a name, then a value on the same line.
     if (j + size >= close && j > i + size) {
         const gap g = skip(close);
@@ -175,8 +196,8 @@ key_shape look::quoted_key(std::size_t i) noexcept {
 /// Looks at `key:`, `key":` or `key =` from the first byte of the name.
 key_shape look::bare_key(std::size_t i) noexcept {
     std::size_t j = i;
-    if (!is_name(at(j))) { return key_shape::none; }
-    while (j < i + key_reach && (is_name(at(j)) || at(j) == '-' || at(j) == '.')) { ++j; }
+    if (!name_at(j)) { return key_shape::none; }
+    while (j < i + key_reach && (name_at(j) || at(j) == '-' || at(j) == '.')) { ++j; }
     if (at(j) < 0) { return past ? key_shape::none : key_shape::cut; }
     const int c = at(j);
     if (c == '"' || c == '\'') {
@@ -213,14 +234,25 @@ fit look::after_root(const gap& g) noexcept {
 fit look::token_fits(std::size_t i) noexcept {
     const int first = at(i);
     std::size_t j = i;
-    while (is_name(at(j)) || at(j) == '-' || at(j) == '+' || at(j) == '.') { ++j; }
+    while (name_at(j) || at(j) == '-' || at(j) == '+' || at(j) == '.') { ++j; }
     if (past) { return fit::strict; }
     const gap g = skip(j);
     const int c = at(g.position);
-    const bool ends = c == ',' || c == ']' || c == '}' || c < 0 || g.newline;
-    if (!ends) { return fit::none; }
+    std::size_t size = 1;
+    const bool ends = c == ',' || c == ']' || c == '}' || c < 0 || g.newline || sign_at(g.position, size) == ',';
+    if (!ends) { return is_name_start(first) ? words_fit(i) : fit::none; }
     if (is_digit(first) || first == '-') { return c < 0 && !past ? fit::good : fit::strict; }
-    return value_starts(i) ? fit::strict : fit::poor;
+    return value_starts(i) ? fit::strict : words_fit(i);
+}
+
+/// Bare words fit if they end as a value does before any quote comes.
+fit look::words_fit(std::size_t i) noexcept {
+    for (std::size_t j = i;; ++j) {
+        const int c = at(j);
+        if (past || c < 0) { return fit::poor; }
+        if (c == ',' || c == '}' || c == ']' || c == '\n') { return fit::good; }
+        if (c == '"' || c == '\'' || c == '{' || c == '[' || c == '(') { return fit::none; }
+    }
 }
 
 fit look::member_after_comma(const gap& g, std::size_t depth, unsigned commas) noexcept {
@@ -273,7 +305,11 @@ fit look::element_after_comma(const gap& g, std::size_t, unsigned) noexcept {
         const gap n = skip(close);
         const int d = at(n.position);
         if (past || d == ',' || d == ']') { return cap; }
-        return d == '}' || d < 0 ? fit::good : n.newline ? fit::poor : fit::none;
+        if (d == '}' || d < 0 || sign_at(n.position, size) == ',') { return fit::good; }
+        // the next string may hold inner quotes, too: ["…", "She said "yes" and left"]
+        const int before = at(close - 2);
+        if (closed_some || (is_name(at(close)) && (is_blank(before) || before == '('))) { return fit::good; }
+        return n.newline ? fit::poor : fit::none;
     }
     if (s == '"' || s == '\'' || s == '`') { return fit::good; }
     if (c == '{') {
@@ -305,6 +341,7 @@ fit look::closer_fits(const gap& g, char c, std::size_t depth, unsigned closers)
     const fit cap = g.comment ? fit::good : fit::strict;
     if (e.frame_below(depth).awaits() == c) {
         if (closers >= closers_proved) { return cap; }
+        closed_some = true;
         return at_most(after_value(g.position + 1, depth + 1, closers + 1), cap);
     }
     // a closer of the wrong kind: a lost one before it, or this one is wrong

@@ -35,6 +35,7 @@ struct look {
     std::size_t from, limit;
     std::size_t furthest;
     bool past = false;
+    bool closed_some = false; ///< a closer that matches stood between the value and what follows it
     bool deep = false; ///< look also at the value after a key, and at the end of a string after a comma
 
     look(engine& owner, std::size_t position);
@@ -50,6 +51,8 @@ struct look {
     /// What the character at i stands for, in ASCII terms: typographic quotes give " or ', full-width signs , and :.
     /// Returns 0 for none; `size` is its length in bytes.
     char sign_at(std::size_t i, std::size_t& size) noexcept;
+    /// Is the byte at i part of a name? Full-width signs, typographic quotes and blanks are not.
+    bool name_at(std::size_t i) noexcept;
     /// The end of the quoted run that opens at i: the offset after its closing quote, or 0 if there is none.
     std::size_t quoted_end(std::size_t i, std::size_t size, char quote) noexcept;
 
@@ -61,6 +64,7 @@ struct look {
     fit member_after_comma(const gap& g, std::size_t depth, unsigned commas) noexcept;
     fit element_after_comma(const gap& g, std::size_t depth, unsigned commas) noexcept;
     fit token_fits(std::size_t i) noexcept;
+    fit words_fit(std::size_t i) noexcept;
 
     key_shape quoted_key(std::size_t i) noexcept;
     key_shape bare_key(std::size_t i) noexcept;

@@ -87,7 +87,7 @@ bool engine::number_like(std::string_view token) noexcept {
 bool engine::number_or_text() {
     look l(*this, p_);
     std::size_t j = p_;
-    while (token_byte(l.at(j))) {
+    while (l.at(j) >= 0x80 ? l.name_at(j) : token_byte(l.at(j))) {
         // a comment ends a number: 1//one
         if (l.at(j) == '/' && (l.at(j + 1) == '/' || l.at(j + 1) == '*')) { break; }
         ++j;
@@ -130,7 +130,7 @@ bool engine::number_or_text() {
         }
     }
     const gap g = l.skip(j);
-    const bool alone = at_end || g.newline || g.comment || l.at(g.position) < 0 || l.after_value(j, 0) >= fit::poor ||
+    const bool alone = at_end || (!in_object() && l.at(j) == ',') || g.newline || g.comment || l.at(g.position) < 0 || l.after_value(j, 0) >= fit::poor ||
                        (!in_object() && g.blank && l.value_starts(g.position)) || l.ends_document(g.position);
     // 0. 85: a blank inside a number
     if (!alone && !token.empty() && token.back() == '.' && g.blank && is_digit(l.at(g.position))) {

@@ -7,6 +7,7 @@
 #include "engine.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 namespace jsonheal::heal_detail {
 
@@ -17,7 +18,11 @@ constexpr bool opens_after(int c) noexcept {
            c == '/' || c == '<' || c == '+' || c == '|' || c == '*' || c == '`';
 }
 
-constexpr bool in_tail(unsigned char c) noexcept { return is_blank(c) || c == ',' || c == '}' || c == ']' || c == '{'; }
+/// What structure is made of: separators, brackets, numbers and the letters of the literals.
+constexpr bool in_tail(unsigned char c) noexcept {
+    return is_blank(c) || is_digit(c) || std::string_view(",}]{[.-+truefalsn").find(static_cast<char>(c)) != std::string_view::npos;
+}
+constexpr bool begins_tail(unsigned char c) noexcept { return c == ',' || c == '}' || c == ']' || c == '\n' || c == '\r'; }
 
 } // namespace
 
@@ -74,9 +79,13 @@ std::size_t engine::tail_start(std::size_t q, bool hold) const noexcept {
         const std::size_t reach = i > floor + 40 ? i - 40 : floor;
         while (j > reach && (is_name(byte(j - 1)) || byte(j - 1) == '|' || byte(j - 1) == '/' || byte(j - 1) == '>' )) { --j; }
         const bool token = j > floor && byte(j - 1) == '<' && (i == j || byte(j) == '|' || byte(j) == '/' );
-        if (!token || (!hold && (i == 0 || byte(i - 1) != '>'))) { return i; }
+        if (!token || (!hold && (i == 0 || byte(i - 1) != '>'))) { break; }
         i = j - 1;
     }
+    // the run counts from its first separator or closer on, and from the blanks before that
+    while (i < q && !begins_tail(byte(i))) { ++i; }
+    while (i > floor && i < q && is_blank(byte(i - 1))) { --i; }
+    return i;
 }
 
 /// Is the closer at c the partner of an opener inside the same string?
@@ -107,9 +116,49 @@ bool engine::tail_empties(look& l, std::size_t c) noexcept {
         if (depth == stack_.size() || frame_below(depth).awaits() != d) { return false; }
         ++depth;
         g = l.skip(g.position + 1);
+        // more elements of numbers and literals: }, 130]
+        while (l.at(g.position) == ',' && depth < stack_.size() && !frame_below(depth).is_object()) {
+            std::size_t i = l.skip(g.position + 1).position;
+            if (!l.value_starts(i) || l.at(i) == '{' || l.at(i) == '[' || l.at(i) == '"') { return false; }
+            while (l.name_at(i) || l.at(i) == '.' || l.at(i) == '-' || l.at(i) == '+') { ++i; }
+            g = l.skip(i);
+        }
     }
     if (depth != stack_.size() || l.past) { return false; }
     return l.at(g.position) < 0 || l.ends_document(g.position) || (g.newline && l.at(g.position) == '{');
+}
+
+/// Does the text from c on, read as what follows a value, lead to a member or an element that begins at q?
+/// `abc}, 130, "next": 1`
+bool engine::leads_to(look& l, std::size_t c, std::size_t q) {
+    std::size_t depth = 0;
+    bool opened = false; // a bracket opened on the way, still without content
+    for (std::size_t i = c;;) {
+        const gap g = l.skip(i);
+        i = g.position;
+        const int d = l.at(i);
+        if (d == '}' || d == ']') {
+            if (depth == stack_.size() || frame_below(depth).awaits() != d || opened) { return false; }
+            ++depth;
+            ++i;
+            continue;
+        }
+        if (d != ',' || depth == stack_.size()) { return false; }
+        i = l.skip(i + 1).position;
+        const bool object = frame_below(depth).is_object();
+        if (i == q) {
+            if (object) { return l.quoted_key(q) == key_shape::colon && !l.past; }
+            const std::size_t close = l.quoted_end(q, 1, '"');
+            if (close == 0 || depth == 0 || l.past) { return false; }
+            const int e = l.at(l.skip(close).position);
+            return e == ',' || e == ']';
+        }
+        if (object) { return false; }
+        if (l.at(i) == '{' && l.skip(i + 1).position == q) { return l.quoted_key(q) == key_shape::colon && !l.past; }
+        if (!l.value_starts(i) || l.at(i) == '{' || l.at(i) == '[' || l.at(i) == '"' || l.past) { return false; }
+        while (l.name_at(i) || l.at(i) == '.' || l.at(i) == '-' || l.at(i) == '+') { ++i; }
+        if (l.at(i) < 0 || l.past) { return false; }
+    }
 }
 
 /// The string may have lost its closing quote before q (a quote that opens something, a line end, or the end of the
@@ -125,6 +174,8 @@ std::size_t engine::lost_close(look& l, std::size_t q, bool at_end) {
         ++tried;
         if (b != ',' && balanced_closer(c)) { continue; }
         look m(*this, c);
+        if (!at_end && leads_to(m, c, q)) { return c; }
+        if (starved_) { return none; }
         m.deep = true;
         if (b != ',' && tail_empties(m, c)) { return c; }
         if (at_end) { continue; }
@@ -153,12 +204,21 @@ std::size_t engine::lost_close(look& l, std::size_t q, bool at_end) {
                 end = l.quoted_end(v.position, 1, '"');
             } else if (l.value_starts(v.position) && l.token_fits(v.position) == fit::strict) {
                 end = v.position + 1;
-                while (is_name(l.at(end)) || l.at(end) == '.' || l.at(end) == '-') { ++end; }
+                while (l.name_at(end) || l.at(end) == '.' || l.at(end) == '-') { ++end; }
             }
             if (end != 0 && l.after_value(end, 0) == fit::strict && !l.past) { return q; }
         }
     }
     return none;
+}
+
+/// `{"size: "large"}`: a name, a colon and a value inside what should be the key. Returns where the key ended.
+std::size_t engine::key_lost_close(look& l, std::size_t q) {
+    if (held_too_long(str_.open)) { return none; }
+    std::size_t j = str_.content;
+    while (j < q && (l.name_at(j) || byte(j) == '-')) { ++j; }
+    if (j == str_.content || j >= q || byte(j) != ':') { return none; }
+    return l.value_starts(l.skip(j + 1).position) ? j : none;
 }
 
 engine::closing engine::judge_key_quote(look& l, std::size_t after) {
@@ -169,11 +229,9 @@ engine::closing engine::judge_key_quote(look& l, std::size_t after) {
     const gap g = l.skip(after);
     const int c = l.at(g.position);
     // {"size: "large"}: the key lost its closing quote
+    if (key_lost_close(l, q) != none) { return closing::starts_next; }
     std::size_t j = str_.content;
     while (j < q && (is_name(byte(j)) || byte(j) == '-')) { ++j; }
-    if (j > str_.content && j < q && byte(j) == ':' && l.value_starts(l.skip(j + 1).position)) {
-        return closing::starts_next;
-    }
     if (c < 0) { return closing::closes; }
     // {""a"": 1}
     if (str_.doubled && byte(q) == '"' && l.at(after) == '"' && l.colon_at(after + 1, other)) { return closing::doubled; }
@@ -219,10 +277,7 @@ engine::closing engine::judge_quote(std::size_t size, bool typographic, std::siz
     look l(*this, q);
     if (str_.role == role::key) {
         const closing c = judge_key_quote(l, after);
-        if (c == closing::starts_next) {
-            where = str_.content;
-            while (is_name(byte(where)) || byte(where) == '-') { ++where; }
-        }
+        if (c == closing::starts_next) { where = key_lost_close(l, q); }
         return c;
     }
     l.deep = str_.inner > 0 || inner_seen_;
@@ -244,7 +299,7 @@ engine::closing engine::judge_quote(std::size_t size, bool typographic, std::siz
     if (str_.delimiter != delimiter::double_quote) {
         if (f >= fit::good) { return closing::closes; }
         if (f == fit::poor && str_.delimiter != delimiter::single_quote) { return closing::closes; }
-        if (f == fit::poor && !is_name(l.at(after))) { return closing::closes; }
+        if (f == fit::poor && !l.name_at(after)) { return closing::closes; }
         return last_quote(l, q, size) ? closing::closes : closing::inner;
     }
     if (str_.doubled && l.at(after) == '"' && l.after_value(after + 1, 0) >= fit::good) { return closing::doubled; }

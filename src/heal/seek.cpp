@@ -241,7 +241,7 @@ bool engine::seek_start(int c) {
     }
     if (is_digit(c) || c == '-' || c == '+' || c == '.') {
         std::size_t j = p_;
-        while (is_name(l.at(j)) || l.at(j) == '.' || l.at(j) == '+' || l.at(j) == '-') { ++j; }
+        while (l.name_at(j) || l.at(j) == '.' || l.at(j) == '+' || l.at(j) == '-') { ++j; }
         const gap g = l.skip(j);
         const bool alone = l.past || l.at(g.position) < 0 || (g.newline && !in_fence_) || l.ends_document(g.position);
         if (starved_ || !alone || !number_like(view(p_, j))) { return false; }
@@ -250,7 +250,7 @@ bool engine::seek_start(int c) {
     }
     if (is_name_start(c)) {
         std::size_t j = p_;
-        while (is_name(l.at(j))) { ++j; }
+        while (l.name_at(j)) { ++j; }
         const gap g = l.skip(j);
         if (starved_) { return false; }
         if (l.value_starts(p_) || l.word_is(p_, "NaN") || l.word_is(p_, "undefined")) {
@@ -276,7 +276,7 @@ bool engine::seek_start(int c) {
 /// another follows. A label (`Result: {…}`) and YAML are not.
 bool engine::lost_root(look& l) {
     std::size_t j = p_;
-    while (is_name(l.at(j)) || l.at(j) == '-') { ++j; }
+    while (l.name_at(j) || l.at(j) == '-') { ++j; }
     const bool quote = l.at(j) == '"'; // id": 5
     bool other = false;
     if (!l.colon_at(quote ? j + 1 : j, other)) { return false; }
@@ -303,7 +303,7 @@ bool engine::lost_root(look& l) {
         }
     } else if (l.value_starts(v)) {
         end = v + 1;
-        while (is_name(l.at(end)) || l.at(end) == '.' || l.at(end) == '-' || l.at(end) == '+') { ++end; }
+        while (l.name_at(end) || l.at(end) == '.' || l.at(end) == '-' || l.at(end) == '+') { ++end; }
     }
     if (end == 0 || l.past) { return false; }
     const gap g = l.skip(end);
@@ -357,7 +357,7 @@ bool engine::object_begins(look& l, std::size_t i) {
         if (shape == key_shape::colon) { return true; }
         if (shape == key_shape::cut) { return !line_text_; }
         std::size_t j = g.position;
-        while (is_name(l.at(j)) || l.at(j) == ' ' || l.at(j) == '-' || l.at(j) == '.' || l.at(j) == '\\') { ++j; }
+        while (l.name_at(j) || l.at(j) == ' ' || l.at(j) == '-' || l.at(j) == '.' || l.at(j) == '\\') { ++j; }
         if (l.at(j) == ':' || l.at(j) == '=' ) { return true; }
         if (is_digit(d) && (l.at(j) == ',' || l.at(j) == '}')) { return !line_text_; }
         // {a, "b": 1}
@@ -411,7 +411,7 @@ bool engine::array_begins(look& l, std::size_t i, int bracket, bool& citation) {
     if (!is_name(d) || !start_ || bracket == '(') { return false; }
     // [a, b] at the very start
     std::size_t j = g.position;
-    while (is_name(l.at(j)) || l.at(j) == ' ' || l.at(j) == '-' || l.at(j) == '.') { ++j; }
+    while (l.name_at(j) || l.at(j) == ' ' || l.at(j) == '-' || l.at(j) == '.') { ++j; }
     if (l.at(j) == ']') { return l.at(l.skip(j + 1).position) < 0; }
     return l.at(j) == ',' || l.at(j) < 0 || l.at(j) == '"';
 }
@@ -433,7 +433,7 @@ void engine::begin_root(bool scalar, bool citation) {
     last_string_ = false;
     value_end_ = p_;
     cut_ = cut_place::none;
-    bare_keys_ = quoted_keys_ = inner_seen_ = false;
+    bare_keys_ = quoted_keys_ = inner_seen_ = escaped_ = false;
     start_ = false;
     in_root_ = true;
     mode_ = mode::container;
@@ -528,6 +528,12 @@ void engine::end_of_text() {
 /// The text ended inside a string.
 void engine::end_string_cut() {
     if (str_.role == role::key) {
+        look l(*this, p_);
+        const std::size_t where = key_lost_close(l, p_);
+        if (where != none) {
+            close_at(where, rule::quote_missing_close);
+            return;
+        }
         const std::size_t from = comma_ != none ? comma_ : member_;
         if (held_too_long(from)) {
             put(p_, end_, {}, rule::cut_escape);

@@ -26,6 +26,7 @@ constexpr const char* hex = "0123456789abcdef";
 
 /// A quote, or what stands for one, opens a string at p_. `c` is its sign: " ' ` \ <
 bool engine::open_string(role r, int c) {
+    if (byte(p_) == '\\') { c = '\\'; }
     look l(*this, p_);
     std::size_t size = 1;
     const char sign = c == '\\' || c == '<' ? '"' : l.sign_at(p_, size);
@@ -88,6 +89,7 @@ void engine::begin_string(role r, delimiter d, std::size_t size) {
             member_edit_ = edits_.size();
         }
         quoted_keys_ = true;
+        if (d == delimiter::escaped) { escaped_ = true; }
     } else {
         commit_comma();
     }
@@ -171,6 +173,12 @@ bool engine::string_control(unsigned char c) {
         (str_.delimiter == delimiter::double_quote || str_.delimiter == delimiter::single_quote)) {
         look l(*this, p_);
         const std::size_t where = lost_close(l, p_, false);
+        if (starved_) { return false; }
+        if (where != none) { return close_at(where, rule::quote_missing_close); }
+    }
+    if (c == '\n' && str_.role == role::key) {
+        look l(*this, p_);
+        const std::size_t where = key_lost_close(l, p_);
         if (starved_) { return false; }
         if (where != none) { return close_at(where, rule::quote_missing_close); }
     }

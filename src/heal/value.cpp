@@ -110,7 +110,7 @@ bool engine::begin_open(int c) {
         if (set && !l.past) { return begin_set(); }
     } else if (is_digit(d) || d == '-') {
         std::size_t j = g.position + 1;
-        while (is_name(l.at(j)) || l.at(j) == '.') { ++j; }
+        while (l.name_at(j) || l.at(j) == '.') { ++j; }
         const int e = l.at(l.skip(j).position);
         if (starved_) { return false; }
         if (!l.past && (e == ',' || e == '}')) { return begin_set(); }

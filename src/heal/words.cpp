@@ -133,7 +133,7 @@ bool engine::bare_key(int c) {
 bool engine::begin_word() {
     look l(*this, p_);
     std::size_t j = p_;
-    while (is_name(l.at(j)) || l.at(j) == '.') { ++j; }
+    while (l.name_at(j) || l.at(j) == '.') { ++j; }
     const int next = l.at(j);
     if (starved_) { return false; }
     if (l.past) {
@@ -183,7 +183,7 @@ bool engine::begin_word() {
     }
     if (short_word && find_literal(word) != nullptr) {
         const gap g = l.skip(j);
-        const bool ends = g.newline || g.comment || l.after_value(j, 0) >= fit::poor || l.at(g.position) < 0;
+        const bool ends = g.newline || g.comment || (!in_object() && l.at(j) == ',') || l.after_value(j, 0) >= fit::poor || l.at(g.position) < 0;
         if (starved_) { return false; }
         if (ends && literal(word, j)) { return true; }
     }
@@ -237,7 +237,7 @@ bool engine::call_wrapper(std::size_t word_end) {
         single = true;
     } else if (is_digit(c) || c == '-') {
         std::size_t j = g.position + 1;
-        while (is_name(l.at(j)) || l.at(j) == '.') { ++j; }
+        while (l.name_at(j) || l.at(j) == '.') { ++j; }
         single = l.at(l.skip(j).position) == ')';
     }
     if (starved_ || !single || l.past) { return false; }
@@ -319,6 +319,7 @@ bool engine::words_end(look& l, std::size_t i, int c, bool& quote) {
     switch (c) {
     case ',':
         if (word_depth_ != 0) { return false; }
+        l.deep = false;
         return !in_object() || l.after_comma(i + 1, 0) >= fit::good;
     case ';': return word_depth_ == 0 && in_object() && l.after_comma(i + 1, 0) == fit::good;
     case '{':
