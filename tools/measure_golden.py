@@ -59,7 +59,13 @@ def run(group, options, extra):
     if len(answers) != len(group):
         sys.exit("batch gave %d lines for %d records (exit %d): %s"
                  % (len(answers), len(group), done.returncode, done.stderr.decode("utf-8", "replace")[-300:]))
-    return [json.loads(line) for line in answers]
+    out = []
+    for line in answers:
+        try:
+            out.append(json.loads(line))
+        except ValueError:
+            out.append({"verdict": "unreadable", "error": "not JSON: " + line})
+    return out
 
 
 def replayed(case, answer):

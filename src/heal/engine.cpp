@@ -99,15 +99,14 @@ void engine::put(std::size_t from, std::size_t to, std::string_view text, rule w
     edits_.emplace_back(from, to, text, why);
 }
 
-/// Drops bytes; two neighbouring deletions under one rule are one edit.
+/// Drops bytes. Outside a value neighbouring deletions under one rule are one edit; inside, where edits may have been
+/// handed out already, each stands for itself, so that the log does not depend on chunks.
 void engine::drop(std::size_t from, std::size_t to, rule why) {
     if (from >= to) { return; }
-    // never across a mark: what may be rolled back must stay apart
-    const bool marked = (comma_ != none && edits_.size() == comma_edit_) ||
-                        (member_ != none && edits_.size() == member_edit_);
-    if (!marked && edits_.size() > flushed_) {
+    if (!in_root_ && !edits_.empty()) {
         edit& last = edits_.back();
-        if (last.rule == why && last.end == from && last.begin < last.end && last.size == 0) {
+        if (last.rule == why && last.end == from && last.begin < last.end && last.size == 0 &&
+            (found_.empty() || found_.back().edit_end < edits_.size())) {
             last.end = static_cast<std::uint32_t>(to);
             return;
         }
@@ -155,6 +154,7 @@ std::size_t engine::settle_point() {
     std::size_t point = p_;
     if (mode_ == mode::string && str_.role != role::key) { point = tail_start(p_, true); }
     if (mode_ == mode::words) { point = std::min(word_end_, tail_start(p_, true)); }
+    if (mode_ == mode::comment) { point = comment_begin_; }
     if (comma_ != none && !held_too_long(comma_)) { point = std::min(point, comma_); }
     if (member_ != none && !held_too_long(member_)) { point = std::min(point, member_); }
     // a lost comma is put right behind the value, so the blanks after it wait

@@ -75,6 +75,7 @@ struct string_state {
     bool doubled = false;     ///< the opening quote was doubled
     bool inner_open = false;  ///< an inner quote that looks like an opening one waits for its partner
     bool joined = false;      ///< continues an earlier string after a +
+    std::uint32_t pairs = 0;  ///< typographic inner quotes open
     std::uint32_t inner = 0;  ///< inner quotes escaped so far
     std::uint32_t nested = 0; ///< depth of JSON-like text inside, once an inner quote has shown it to be there
     std::size_t open = 0;     ///< input offset of the opening quote
@@ -153,6 +154,8 @@ private:
     void skip_prose();
     bool seek_sign();
     [[nodiscard]] bool lost_root(look& l);
+    [[nodiscard]] static std::size_t simple_value_end(look& l, std::size_t v);
+    [[nodiscard]] static bool member_follows(look& l, std::size_t key_end);
     [[nodiscard]] bool object_begins(look& l, std::size_t i);
     [[nodiscard]] bool array_begins(look& l, std::size_t i, int bracket, bool& citation);
     static void cover(std::vector<edit>& log, std::size_t first, std::size_t from, std::size_t to);
@@ -180,6 +183,7 @@ private:
     bool step_array_key(int c);
     bool step_foreign(int c);
     bool skip_comment();
+    void end_comment();
     bool begin_value(int c);
     bool begin_open(int c);
     bool begin_set();
@@ -230,6 +234,7 @@ private:
     enum class closing : std::uint8_t { inner, closes, doubled, unclear, starts_next };
     [[nodiscard]] closing judge_quote(std::size_t size, bool typographic, std::size_t& where);
     [[nodiscard]] closing judge_key_quote(look& l, std::size_t after);
+    [[nodiscard]] bool foreign_closes(look& l, std::size_t q, std::size_t after);
     [[nodiscard]] std::size_t key_lost_close(look& l, std::size_t q);
     [[nodiscard]] std::size_t lost_close(look& l, std::size_t q, bool at_end);
     [[nodiscard]] std::size_t tail_start(std::size_t q, bool hold) const noexcept;
@@ -249,7 +254,7 @@ private:
     bool step_words();
     bool words_end(look& l, std::size_t i, int c, bool& quote);
     void begin_words();
-    void end_words(std::size_t end, bool quote);
+    void end_words(std::size_t end, std::size_t quote);
     bool call_wrapper(std::size_t word_end);
     bool words_escape();
 
@@ -290,12 +295,14 @@ private:
     std::size_t word_edits_ = 0;
     unsigned word_depth_ = 0;     ///< brackets open inside bare words
     bool comment_block_ = false;
+    std::size_t comment_begin_ = 0;
     heal_detail::mode comment_from_ = mode::seek;
 
     // What the document has shown so far; evidence for later decisions.
     bool inner_seen_ = false;      ///< some string held unescaped quotes
     bool bad_escape_seen_ = false; ///< an escape that JSON does not know
     bool bare_keys_ = false, quoted_keys_ = false;
+    bool doubled_keys_ = false; ///< keys have doubled quotes: {""a"": …}
     bool escaped_ = false; ///< keys are quoted by \\": the document was escaped as a whole
 
     // Document level.

@@ -190,6 +190,13 @@ key_shape look::quoted_key(std::size_t i) noexcept {
         const int c = at(g.position);
         if (!g.newline && (g.blank || c == '{' || c == '[') && value_starts(g.position)) { return key_shape::no_colon; }
     }
+    // {"the ("real") key": 1}: the first quote inside the key opens something; a later one has the colon
+    const int before = at(close - 2), next = at(close);
+    if (size == 1 && close > i + 2 && (is_blank(before) || before == '(') && is_name(next)) {
+        for (std::size_t k = close; at(k) >= 0 && at(k) != '\n'; ++k) {
+            if (at(k) == quote && colon_at(k + 1, other)) { return past ? key_shape::alone : key_shape::inner; }
+        }
+    }
     return key_shape::alone;
 }
 
@@ -255,6 +262,13 @@ fit look::words_fit(std::size_t i) noexcept {
     }
 }
 
+bool look::noise_line(std::size_t i) noexcept {
+    std::size_t j = i;
+    int c = at(j);
+    while (c >= 0 && c != '\n' && c != '"' && c != ':' && c != ',' && c != '{' && c != '[' && c != '}' && c != ']') { c = at(++j); }
+    return c == '\n' && at(skip(j).position) == '"' && quoted_key(skip(j).position) == key_shape::colon && !past;
+}
+
 fit look::member_after_comma(const gap& g, std::size_t depth, unsigned commas) noexcept {
     const int c = at(g.position);
     std::size_t size = 1;
@@ -267,18 +281,22 @@ fit look::member_after_comma(const gap& g, std::size_t depth, unsigned commas) n
             if (!deep) { return fit::strict; }
             const std::size_t close = quoted_end(g.position, 1, '"');
             if (close == 0) { return fit::strict; }
-            const gap v = skip(skip(close).position + 1);
+            const std::size_t colon = skip(close).position;
+            sign_at(colon, size);
+            const gap v = skip(colon + size);
             const int d = at(v.position);
             if (past || d == '"' || d == '{' || d == '[' || d < 0) { return fit::strict; }
+            if (sign_at(v.position, size) != 0 || d == '\\') { return fit::good; }
             return token_fits(v.position);
         }
         case key_shape::lost_close: return fit::good;
         case key_shape::no_colon: return fit::poor;
+        case key_shape::inner: return fit::good;
         case key_shape::cut: return fit::good;
         default: break;
         }
         // `","` between members: a stray quote and comma, then a key
-        if (c == '"' && commas < 2 && (at(g.position + 1) == ',' || (at(g.position + 1) == '"' && at(g.position + 2) == ','))) {
+        if (c == '"' && !deep && commas < 2 && (at(g.position + 1) == ',' || (at(g.position + 1) == '"' && at(g.position + 2) == ','))) {
             return at_most(after_comma(g.position + (at(g.position + 1) == ',' ? 2 : 3), depth, commas + 1), fit::good);
         }
         return fit::none;
@@ -308,7 +326,8 @@ fit look::element_after_comma(const gap& g, std::size_t, unsigned) noexcept {
         if (d == '}' || d < 0 || sign_at(n.position, size) == ',') { return fit::good; }
         // the next string may hold inner quotes, too: ["…", "She said "yes" and left"]
         const int before = at(close - 2);
-        if (closed_some || (is_name(at(close)) && (is_blank(before) || before == '('))) { return fit::good; }
+        const bool opening = d != ',' && !is_blank(at(close)) && (is_blank(before) || before == '(' || before == '=' || close == g.position + 2);
+        if (closed_some || opening) { return fit::good; }
         return n.newline ? fit::poor : fit::none;
     }
     if (s == '"' || s == '\'' || s == '`') { return fit::good; }
@@ -400,7 +419,8 @@ fit look::after_value(std::size_t i, std::size_t depth, unsigned closers) noexce
         const int d = at(skip(g.position + 3).position);
         return d == '}' || d == ']' ? fit::good : fit::none;
     }
-    return fit::none;
+    // text on a new line behind matching closers: the value ended there without the rest of its closers
+    return closed_some && g.newline && is_name(c) ? fit::poor : fit::none;
 }
 
 } // namespace jsonheal::heal_detail

@@ -28,7 +28,7 @@ struct gap {
 };
 
 /// What a key looks like from outside.
-enum class key_shape : std::uint8_t { none, colon, lost_close, no_colon, alone, cut };
+enum class key_shape : std::uint8_t { none, colon, lost_close, no_colon, inner, alone, cut };
 
 struct look {
     engine& e;
@@ -65,6 +65,8 @@ struct look {
     fit element_after_comma(const gap& g, std::size_t depth, unsigned commas) noexcept;
     fit token_fits(std::size_t i) noexcept;
     fit words_fit(std::size_t i) noexcept;
+    /// Words alone up to a line end, behind which a quoted key begins: `true, NOISE\n"b": 1`.
+    bool noise_line(std::size_t i) noexcept;
 
     key_shape quoted_key(std::size_t i) noexcept;
     key_shape bare_key(std::size_t i) noexcept;

@@ -130,7 +130,7 @@ bool engine::number_or_text() {
         }
     }
     const gap g = l.skip(j);
-    const bool alone = at_end || (!in_object() && l.at(j) == ',') || g.newline || g.comment || l.at(g.position) < 0 || l.after_value(j, 0) >= fit::poor ||
+    const bool alone = at_end || (l.at(j) == ',' && (!in_object() || l.noise_line(j + 1))) || g.newline || g.comment || l.at(g.position) < 0 || l.after_value(j, 0) >= fit::poor ||
                        (!in_object() && g.blank && l.value_starts(g.position)) || l.ends_document(g.position);
     // 0. 85: a blank inside a number
     if (!alone && !token.empty() && token.back() == '.' && g.blank && is_digit(l.at(g.position))) {

@@ -22,6 +22,13 @@ constexpr bool opens_after(int c) noexcept {
 constexpr bool in_tail(unsigned char c) noexcept {
     return is_blank(c) || is_digit(c) || std::string_view(",}]{[.-+truefalsn").find(static_cast<char>(c)) != std::string_view::npos;
 }
+/// “ ‘ „ ‚ « open, ” ’ » close.
+bool opening_sign(std::string_view bytes, std::size_t& size) noexcept {
+    const unicode::decoded d = unicode::decode(bytes);
+    size = d.size;
+    return d.code == 0x201C || d.code == 0x201E || d.code == 0x2018 || d.code == 0x201A || d.code == 0xAB;
+}
+
 constexpr bool begins_tail(unsigned char c) noexcept { return c == ',' || c == '}' || c == ']' || c == '\n' || c == '\r'; }
 
 } // namespace
@@ -187,6 +194,7 @@ std::size_t engine::lost_close(look& l, std::size_t q, bool at_end) {
         // the line ends without quote or comma, and the next one begins a member or closes the value
         const gap g = l.skip(start);
         const int d = l.at(g.position);
+        if (g.comment) { return none; } // # and // begin lines of text as well
         if ((d == '}' || d == ']') && tail_empties(l, start)) { return start; }
         if (d == '"' && in_object() && l.quoted_key(g.position) == key_shape::colon && !l.past) { return start; }
         if ((d == '}' || d == ']') && str_.inner == 0 && l.after_value(start, 0) == fit::strict && !l.past) { return start; }
@@ -272,9 +280,24 @@ bool engine::pairs_up(std::size_t q, std::size_t size) {
     return false;
 }
 
+/// {"a": "b”}: a typographic quote closes a string that a plain one opened, only where the next plain one could not.
+bool engine::foreign_closes(look& l, std::size_t q, std::size_t after) {
+    bool other = false;
+    const bool key = str_.role == role::key;
+    if (key ? !l.colon_at(after, other) : l.after_value(after, 0) < fit::good) { return false; }
+    std::size_t j = after;
+    for (int c = l.at(j); c >= 0 && c != '"'; c = l.at(j)) { j += c == '\\' ? 2 : 1; }
+    if (l.past || starved_) { return false; }
+    if (l.at(j) < 0) { return !starved_ && l.at(l.skip(after).position) >= 0; }
+    look m(*this, std::max(q, j));
+    return key ? !m.colon_at(j + 1, other) && !m.past : m.after_value(j + 1, 0) < fit::strict;
+}
+
 engine::closing engine::judge_quote(std::size_t size, bool typographic, std::size_t& where) {
     const std::size_t q = p_, after = q + size;
     look l(*this, q);
+    const bool foreign_quote = typographic && !str_.typographic && str_.delimiter != delimiter::single_quote;
+    if (foreign_quote) { return foreign_closes(l, q, after) ? closing::closes : closing::inner; }
     if (str_.role == role::key) {
         const closing c = judge_key_quote(l, after);
         if (c == closing::starts_next) { where = key_lost_close(l, q); }
@@ -283,18 +306,21 @@ engine::closing engine::judge_quote(std::size_t size, bool typographic, std::siz
     l.deep = str_.inner > 0 || inner_seen_;
     const fit f = l.after_value(after, 0);
     if (starved_) { return closing::inner; }
-    const bool foreign_quote = typographic != str_.typographic;
     if (str_.role == role::root) { return f >= fit::good ? closing::closes : closing::inner; }
-    if (str_.delimiter == delimiter::double_quote && typographic && foreign_quote) {
-        // {"a": "b”}: only where the next true quote could not close the string
-        if (f < fit::good) { return closing::inner; }
-        std::size_t j = after;
-        for (int c = l.at(j); c >= 0 && c != '"'; c = l.at(j)) { j += c == '\\' ? 2 : 1; }
-        if (l.past) { return closing::inner; }
-        if (l.at(j) < 0) { return starved_ ? closing::inner : closing::closes; }
-        look m(*this, j);
-        const fit next = m.after_value(j + 1, 0);
-        return next == fit::strict ? closing::inner : closing::closes;
+    if (str_.typographic && typographic) {
+        // “a “b” c”: typographic quotes have a direction, and inner ones come in pairs
+        std::size_t length = 0;
+        const bool opens = opening_sign(view(q, after), length);
+        if (opens && f < fit::good) {
+            ++str_.pairs;
+            return closing::inner;
+        }
+        if (!opens && str_.pairs != 0) {
+            --str_.pairs;
+            return closing::inner;
+        }
+        if (f >= fit::good) { return closing::closes; }
+        return last_quote(l, q, size) ? closing::closes : closing::inner;
     }
     if (str_.delimiter != delimiter::double_quote) {
         if (f >= fit::good) { return closing::closes; }
@@ -322,11 +348,12 @@ engine::closing engine::judge_quote(std::size_t size, bool typographic, std::siz
 
 /// Is this the last quote of the text? Then it must be the one that closes.
 bool engine::last_quote(look& l, std::size_t q, std::size_t size) {
-    const char quote = static_cast<char>(byte(q));
+    const int quote = byte(q);
     for (std::size_t j = q + size;; ++j) {
         const int c = l.at(j);
         if (c < 0) { return l.at_end(); }
-        if (c == quote) { return false; }
+        std::size_t length = 1;
+        if (size > 1 ? c >= 0x80 && l.sign_at(j, length) != 0 && (l.sign_at(j, length) == '"') : c == quote) { return false; }
     }
 }
 

@@ -212,10 +212,13 @@ bool engine::seek_start(int c) {
         std::size_t size = 1;
         l.sign_at(p_, size);
         const std::size_t close = l.quoted_end(p_, size, static_cast<char>(c));
-        if (close != 0 && !l.past) {
+        const bool whole = close != 0 && l.at(l.skip(close).position) < 0; // nothing but this string
+        if (!whole && !l.past) {
             const key_shape shape = l.quoted_key(p_);
             if (starved_) { return false; }
-            if ((shape == key_shape::colon || shape == key_shape::lost_close) && !l.past) {
+            const bool value = shape == key_shape::no_colon && member_follows(l, close);
+            if (starved_) { return false; }
+            if ((shape == key_shape::colon || shape == key_shape::lost_close || value) && !l.past) {
                 begin_root(false, false);
                 put(p_, p_, "{", rule::opener_missing);
                 push(frame::object | frame::no_opener);
@@ -272,6 +275,44 @@ bool engine::seek_start(int c) {
     return false;
 }
 
+/// The end of the value that begins at v, if it is a string, a bracket that closes within reach, or a plain token; 0
+/// if it is none of these.
+std::size_t engine::simple_value_end(look& l, std::size_t v) {
+    const int c = l.at(v);
+    if (c == '"' || c == '\'') { return l.quoted_end(v, 1, static_cast<char>(c)); }
+    if (c == '{' || c == '[') {
+        std::size_t depth = 0;
+        for (std::size_t k = v;; ++k) {
+            const int d = l.at(k);
+            if (d < 0) { return 0; }
+            if (d == '"') {
+                k = l.quoted_end(k, 1, '"');
+                if (k == 0) { return 0; }
+                --k;
+            } else if (d == '{' || d == '[') {
+                ++depth;
+            } else if ((d == '}' || d == ']') && --depth == 0) {
+                return k + 1;
+            }
+        }
+    }
+    if (!l.value_starts(v)) { return 0; }
+    std::size_t end = v + 1;
+    while (l.name_at(end) || l.at(end) == '.' || l.at(end) == '-' || l.at(end) == '+') { ++end; }
+    return end;
+}
+
+/// `"a" 1, "b": 2` at the start of the text: does a member's end follow the value behind a key without colon?
+bool engine::member_follows(look& l, std::size_t key_end) {
+    const std::size_t v = l.skip(key_end).position;
+    const std::size_t end = simple_value_end(l, v);
+    if (end == 0) { return l.at(v) == '{' || l.at(v) == '['; }
+    const gap g = l.skip(end);
+    const int c = l.at(g.position);
+    if (c == '}' || (c < 0 && !l.past)) { return true; }
+    return c == ',' && l.quoted_key(l.skip(g.position + 1).position) == key_shape::colon;
+}
+
 /// `id: 5, name: "x"}` at the start of the text: an object that lost its brace, if its first member is one and
 /// another follows. A label (`Result: {…}`) and YAML are not.
 bool engine::lost_root(look& l) {
@@ -282,29 +323,10 @@ bool engine::lost_root(look& l) {
     if (!l.colon_at(quote ? j + 1 : j, other)) { return false; }
     const std::size_t v = l.skip(l.skip(quote ? j + 1 : j).position + 1).position;
     const int c = l.at(v);
-    std::size_t end = 0;
-    if (c == '"' || c == '\'') {
-        end = l.quoted_end(v, 1, static_cast<char>(c));
-    } else if (c == '{' || c == '[') {
-        std::size_t depth = 0;
-        for (std::size_t k = v;; ++k) {
-            const int d = l.at(k);
-            if (d < 0) { return false; }
-            if (d == '"') {
-                k = l.quoted_end(k, 1, '"');
-                if (k == 0) { return false; }
-                --k;
-            } else if (d == '{' || d == '[') {
-                ++depth;
-            } else if ((d == '}' || d == ']') && --depth == 0) {
-                end = k + 1;
-                break;
-            }
-        }
-    } else if (l.value_starts(v)) {
-        end = v + 1;
-        while (l.name_at(end) || l.at(end) == '.' || l.at(end) == '-' || l.at(end) == '+') { ++end; }
-    }
+    const std::size_t end = simple_value_end(l, v);
+    // `Output = {` and `Result: {` are labels, `content": [` is not
+    if (quote && !l.past && (end == 0 || l.at(l.skip(end).position) < 0)) { return l.value_starts(v); }
+    if (!quote && (c == '{' || c == '[') && l.past) { return false; }
     if (end == 0 || l.past) { return false; }
     const gap g = l.skip(end);
     if (l.at(g.position) == '}') { return true; }
@@ -433,7 +455,7 @@ void engine::begin_root(bool scalar, bool citation) {
     last_string_ = false;
     value_end_ = p_;
     cut_ = cut_place::none;
-    bare_keys_ = quoted_keys_ = inner_seen_ = escaped_ = false;
+    bare_keys_ = quoted_keys_ = doubled_keys_ = inner_seen_ = escaped_ = false;
     start_ = false;
     in_root_ = true;
     mode_ = mode::container;
@@ -488,7 +510,7 @@ void engine::end_of_text() {
             break;
         case mode::string: end_string_cut(); break;
         case mode::words: {
-            end_words(word_end_, false);
+            end_words(word_end_, 0);
             if (!stack_.empty()) {
                 const bool only_virtual = stack_.size() == 1 && stack_.back().has(frame::no_opener);
                 while (p_ < end_ && is_blank(byte(p_))) { ++p_; }
@@ -497,9 +519,8 @@ void engine::end_of_text() {
             break;
         }
         case mode::comment:
-            drop(p_, end_, rule::comment);
             p_ = end_;
-            mode_ = comment_from_;
+            end_comment();
             break;
         default:
             starved_ = false;

@@ -65,7 +65,7 @@ bool engine::open_string(role r, int c) {
         bool doubled = false;
         if (!empty && is_double) {
             const std::size_t close = l.quoted_end(p_ + 1, 1, sign);
-            doubled = close != 0 && (l.at(close) == sign || (key ? l.colon_at(close, other) : l.after_value(close, 0) >= fit::good));
+            doubled = close != 0 && (key || doubled_keys_ || stack_.empty()) && (l.at(close) == sign || (key ? l.colon_at(close, other) : l.after_value(close, 0) >= fit::good));
         }
         if (starved_) { return false; }
         if (doubled) {
@@ -73,6 +73,7 @@ bool engine::open_string(role r, int c) {
             ++p_;
             begin_string(r, plain, 1);
             str_.doubled = true;
+            if (key) { doubled_keys_ = true; }
             return true;
         }
     }
@@ -199,7 +200,8 @@ bool engine::string_control(unsigned char c) {
 
 /// Bytes outside ASCII: checked as UTF-8, and watched for typographic quotes where one may close the string.
 bool engine::string_bytes() {
-    const bool quotes = str_.delimiter == delimiter::double_quote || str_.delimiter == delimiter::single_quote;
+    const bool quotes = mode_ == mode::string &&
+                        (str_.delimiter == delimiter::double_quote || str_.delimiter == delimiter::single_quote);
     while (p_ < end_ && byte(p_) >= 0x80) {
         const unsigned length = unicode::sequence_length(byte(p_));
         const std::size_t want = p_ + std::max(1u, length);
@@ -224,6 +226,7 @@ bool engine::string_bytes() {
             if (mine) { return string_quote(d.size, true); }
         }
         p_ += d.size;
+        if (mode_ == mode::words) { break; }
     }
     return true;
 }
@@ -258,9 +261,11 @@ bool engine::string_quote(std::size_t size, bool typographic) {
     case closing::starts_next: return close_at(where, rule::quote_missing_close);
     case closing::inner: break;
     }
-    look l(*this, p_);
-    note_inner(l, p_, size);
-    if (starved_) { return false; }
+    if (typographic == str_.typographic) {
+        look l(*this, p_);
+        note_inner(l, p_, size);
+        if (starved_) { return false; }
+    }
     if (!typographic && byte(p_) == '"') { put(p_, p_ + 1, "\\\"", rule::inner_quote); }
     p_ += size;
     return true;

@@ -137,38 +137,37 @@ bool engine::begin_set() {
     return true;
 }
 
-/// A comment is dropped as it comes; it may be longer than any look-ahead.
+/// A comment is dropped whole, however long it is.
 bool engine::skip_comment() {
     if (mode_ != mode::comment) {
         comment_from_ = mode_;
+        comment_begin_ = p_;
         comment_block_ = byte(p_) == '/' && at(p_ + 1) == '*';
-        const std::size_t size = byte(p_) == '#' ? 1 : 2;
-        drop(p_, p_ + size, rule::comment);
-        p_ += size;
+        p_ += byte(p_) == '#' ? 1 : 2;
         mode_ = mode::comment;
         return true;
     }
-    std::size_t j = p_;
-    for (; j < end_; ++j) {
-        if (!comment_block_ && byte(j) == '\n') { break; }
-        if (comment_block_ && byte(j) == '*') {
-            const int next = at(j + 1);
-            if (next == '/' || next < 0) { break; }
+    for (; p_ < end_; ++p_) {
+        if (!comment_block_) {
+            if (byte(p_) == '\n') { break; }
+        } else if (byte(p_) == '*') {
+            const int next = at(p_ + 1);
+            if (starved_) { return false; }
+            if (next == '/') { break; }
         }
     }
-    const bool found = j < end_ && (!comment_block_ || at(j + 1) == '/');
-    if (found && comment_block_) { j += 2; }
-    starved_ = false;
-    const bool moved = j > p_;
-    drop(p_, j, rule::comment);
-    p_ = j;
-    if (found) {
-        mode_ = comment_from_;
-        return true;
+    if (p_ >= end_) {
+        starved_ = !final_;
+        return false;
     }
-    if (moved && !final_) { return true; }
-    starved_ = !final_;
-    return false;
+    if (comment_block_) { p_ += 2; }
+    end_comment();
+    return true;
+}
+
+void engine::end_comment() {
+    mode_ = comment_from_;
+    drop(comment_begin_, p_, rule::comment);
 }
 
 } // namespace jsonheal::heal_detail

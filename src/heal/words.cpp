@@ -183,7 +183,7 @@ bool engine::begin_word() {
     }
     if (short_word && find_literal(word) != nullptr) {
         const gap g = l.skip(j);
-        const bool ends = g.newline || g.comment || (!in_object() && l.at(j) == ',') || l.after_value(j, 0) >= fit::poor || l.at(g.position) < 0;
+        const bool ends = g.newline || g.comment || (l.at(j) == ',' && (!in_object() || l.noise_line(j + 1))) || l.after_value(j, 0) >= fit::poor || l.at(g.position) < 0;
         if (starved_) { return false; }
         if (ends && literal(word, j)) { return true; }
     }
@@ -277,10 +277,15 @@ bool engine::step_words() {
             const char s = l.sign_at(p_, size);
             if (starved_) { return false; }
             bool ends = false;
+            std::size_t quote = 0;
             if (s == ',') { ends = l.after_comma(p_ + size, 0) >= fit::good || !in_object(); }
+            if (s == '"' && p_ != str_.content) {
+                ends = l.after_value(p_ + size, 0) >= fit::good;
+                quote = ends ? size : 0;
+            }
             if (starved_) { return false; }
             if (ends) {
-                end_words(word_end_, false);
+                end_words(quote != 0 ? p_ : word_end_, quote);
                 return true;
             }
             const std::size_t before = p_;
@@ -298,7 +303,7 @@ bool engine::step_words() {
         const bool ends = words_end(l, p_, c, quote);
         if (starved_) { return false; }
         if (ends) {
-            end_words(word_end_, quote);
+            end_words(quote ? p_ : word_end_, quote ? 1 : 0);
             return true;
         }
         if (c == '"') { put(p_, p_ + 1, "\\\"", rule::inner_quote_other); }
@@ -343,6 +348,7 @@ bool engine::words_end(look& l, std::size_t i, int c, bool& quote) {
     case '\r': return true;
     case '"':
         if (i == str_.content) { return false; }
+        l.deep = false;
         quote = l.after_value(i + 1, 0) >= fit::good;
         if (quote) { return true; }
         return in_object() && is_blank(byte(i - 1)) && l.quoted_key(i) == key_shape::colon;
@@ -358,13 +364,13 @@ bool engine::words_end(look& l, std::size_t i, int c, bool& quote) {
     }
 }
 
-void engine::end_words(std::size_t end, bool quote) {
+/// `quote`: the size of a closing quote at `end`, if there is one.
+void engine::end_words(std::size_t end, std::size_t quote) {
     roll_back(end, str_.edits);
     mode_ = mode::container;
-    if (quote) {
-        p_ += 1;
-        last_close_ = edits_.size();
-        last_quote_ = p_ - 1;
+    if (quote != 0) {
+        if (quote > 1) { put(end, end + quote, "\"", rule::quote_style); }
+        p_ = end + quote;
     } else {
         p_ = end;
         put(p_, p_, "\"", rule::value_unquoted);

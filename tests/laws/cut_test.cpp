@@ -37,7 +37,13 @@ failure judge_cut(std::string_view prefix, const heal_options& options) {
     }
     if (h.verdict != verdict::truncated) { return bad("a cut value must be called truncated"); }
     auto got = read_json(h.json());
-    if (!got || !same_tokens(*got, *read_json(want.json))) { return bad("other value"); }
+    bool right = got && same_tokens(*got, *read_json(want.json));
+    if (!right && !is_utf8(prefix)) {
+        // Half a character may also be read as bytes that are not UTF-8.
+        std::size_t quote = want.json.find_last_of('"');
+        right = got && same_tokens(*got, *read_json(want.json.insert(quote, "\xEF\xBF\xBD")));
+    }
+    if (!right) { return bad("other value"); }
     if (std::count(want.places.begin(), want.places.end(), h.cut) == 0) {
         return bad("the place is " + std::string(name(want.places.front())));
     }

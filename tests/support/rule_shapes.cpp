@@ -63,7 +63,14 @@ bool broken_utf8(string_view removed, string_view inserted) {
     return inserted.empty() && !removed.empty() && !is_utf8(removed);
 }
 
-bool mark_of_byte_order(string_view removed, string_view) { return removed == "\xEF\xBB\xBF"; }
+/// The blanks before what is dropped may go with it.
+string_view without_blanks(string_view text) {
+    return text.substr(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+}
+
+bool mark_of_byte_order(string_view removed, string_view) {
+    return without_blanks(removed) == "\xEF\xBB\xBF";
+}
 
 /// Blanks that JSON does not know: not a visible ASCII character among them.
 bool foreign_blank(string_view removed, string_view) {
@@ -73,7 +80,7 @@ bool foreign_blank(string_view removed, string_view) {
 
 bool comment_opener(string_view removed, string_view) {
     for (string_view opener : {"//", "/*", "#", "<!--", "--"}) {
-        if (removed.substr(0, opener.size()) == opener) { return true; }
+        if (without_blanks(removed).substr(0, opener.size()) == opener) { return true; }
     }
     return false;
 }
@@ -92,8 +99,9 @@ bool ellipsis_dots(string_view removed, string_view) {
     return removed.find('.') != string_view::npos || removed.find("\xE2\x80\xA6") != string_view::npos;
 }
 
-bool one_of_literals(string_view, string_view inserted) {
-    return inserted == "null" || inserted == "\"" || inserted.empty();
+/// A placeholder, with the end of the key and the colon that it needs; or nothing.
+bool placeholder(string_view, string_view inserted) {
+    return inserted.empty() || inserted == "null" || inserted == ":null" || inserted == "\":null";
 }
 
 struct shape {
@@ -119,7 +127,7 @@ constexpr shape shapes[] = {
     {"quote_token", {"<|\\\">", true}, quote},
     {"inner_quote", quote, backslash_or_quote},
     {"inner_quote_other", quote, backslash_or_quote},
-    {"inner_quote_unclear", quote, backslash_or_quote},
+    {"inner_quote_unclear", any_quote, backslash_or_quote},
     {"string_prefix", {"rRbBuUfF@$L8"}, nothing},
     {"concatenation", {"\"'`+ \t\r\n\\", true}, nothing},
     // escapes and bytes inside strings
@@ -152,7 +160,7 @@ constexpr shape shapes[] = {
     {"pair_in_array", nothing, {"{}"}},
     {"set_as_array", {"{}"}, {"[]"}},
     {"braces_doubled", {"{} \t\r\n"}, nothing},
-    {"value_missing", anything, {"nul"}, one_of_literals},
+    {"value_missing", anything, {"nul:\""}, placeholder},
     {"stray_word", anything, nothing},
     {"stray_character", anything, nothing},
     // literals and numbers
@@ -193,7 +201,9 @@ failure check_edit_shape(std::string_view input, const jsonheal::edit& e) {
     string_view removed = input.substr(e.begin, e.end - e.begin);
     string_view inserted = e.text();
     if (removed.empty() && inserted.empty()) { return "an edit that changes nothing: " + show(e); }
-    if (removed == inserted) { return "an edit that puts back what it takes: " + show(e); }
+    // The closing quote that is a guess may stay as it is: the edit then only carries the risk.
+    bool mark = jsonheal::info(e.rule).id == "inner_quote_unclear" && removed == "\"";
+    if (removed == inserted && !mark) { return "an edit that puts back what it takes: " + show(e); }
     const shape* s = shape_of(jsonheal::info(e.rule).id);
     if (s == nullptr) { return "no shape is written for the rule of " + show(e); }
     if (!s->removed.holds(removed)) { return "the rule may not remove " + show(removed) + ": " + show(e); }

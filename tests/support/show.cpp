@@ -68,9 +68,14 @@ std::string show(const jsonheal::heal_options& o) {
     differing("limits.look_ahead", o.limits.look_ahead, d.limits.look_ahead);
     differing("limits.look_back", o.limits.look_back, d.limits.look_back);
     differing("limits.hold_back", o.limits.hold_back, d.limits.hold_back);
+    std::string forbidden;
+    std::size_t count = 0;
     for (std::size_t i = 0; i < rules().size(); ++i) {
-        if (o.forbidden.has(static_cast<rule>(i))) { out += " forbid=" + std::string(rules()[i].id); }
+        if (!o.forbidden.has(static_cast<rule>(i))) { continue; }
+        ++count;
+        forbidden += " forbid=" + std::string(rules()[i].id);
     }
+    out += count > 5 ? " forbid=" + std::to_string(count) + " rules" : forbidden;
     return out;
 }
 

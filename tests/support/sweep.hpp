@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <string>
@@ -45,11 +46,17 @@ public:
 private:
     static constexpr std::size_t most_shown = 6;
 
-    // The first line without its numbers says what sort of failure it is.
+    // The first line without its numbers, and the rules that are named, say what sort of failure it is.
     static std::string sort_of(const std::string& why) {
         std::string line = why.substr(0, why.find('\n'));
         std::erase_if(line, [](char c) { return c >= '0' && c <= '9'; });
-        return line.substr(0, 60);
+        std::set<std::string> rules;
+        for (const auto& row : jsonheal::rules()) {
+            if (why.find(" " + std::string(row.id)) != std::string::npos) { rules.emplace(row.id); }
+        }
+        line.resize(std::min<std::size_t>(line.size(), 60));
+        for (const std::string& id : rules) { line += " " + id; }
+        return line;
     }
 
     void failed(std::string text, std::string why) {
