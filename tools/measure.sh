@@ -8,7 +8,7 @@ if [ ! -d "$measure" ]; then
     echo "measure: $measure is not there; nothing to measure"
     exit 0
 fi
-JSONHEAL=$PWD/build/release/bin/jsonheal
+JSONHEAL=${JSONHEAL:-$PWD/build/release/bin/jsonheal}
 export JSONHEAL
 failed=0
 run() { # run NAME [VARIABLE=VALUE]...

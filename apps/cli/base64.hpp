@@ -7,8 +7,8 @@
 
 namespace jsonheal::cli {
 
-/// Appends the bytes that `text` stands for. Padding may be left out. False, with `out` in an unspecified state, if a character is not of
-/// the alphabet or bits are left over.
+/// Appends the bytes that `text` stands for. Padding may be left out. False, with `out` in an unspecified
+/// state, if a character is not of the alphabet or bits are left over.
 [[nodiscard]] bool decode_base64(std::string_view text, std::string& out);
 
 } // namespace jsonheal::cli

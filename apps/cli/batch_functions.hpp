@@ -29,8 +29,9 @@ class batch_worker {
 public:
     explicit batch_worker(const batch_options& options) : options_(options) {}
 
-    /// Answers one line (without its line end): appends one JSON object without a line end, whatever the line holds. `number` is that of the
-    /// line in the whole input, so that random chunks do not depend on which thread answers.
+    /// Answers one line (without its line end): appends one JSON object without a line end, whatever the line
+    /// holds. `number` is that of the line in the whole input, so that random chunks do not depend on which
+    /// thread answers.
     void answer(std::string_view line, std::uint64_t number, std::string& out);
 
     [[nodiscard]] const batch_options& options() const noexcept { return options_; }

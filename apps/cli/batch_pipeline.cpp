@@ -234,7 +234,8 @@ problem batch_pipeline::write_blocks(int out, std::string_view out_name) {
     return std::nullopt;
 }
 
-/// Ends the threads: at the end of the input there is nothing left for them, after a failed write nobody waits.
+/// Ends the threads: at the end of the input there is nothing left for them, after a failed write nobody
+/// waits.
 void batch_pipeline::stop() {
     const std::lock_guard lock(mutex_);
     stopped_ = true;

@@ -28,11 +28,12 @@ struct pipeline_options {
     std::string answer_to_long_line;
 };
 
-/// A reader thread cuts the input into blocks of whole lines, workers answer blocks, and the calling thread writes the answers in order.
+/// A reader thread cuts the input into blocks of whole lines, workers answer blocks, and the calling thread
+/// writes the answers in order.
 ///
-/// Blocks wait in one queue in the order of the input: those at its front are done or being answered, those behind
-/// `taken_` are not yet begun. A block goes out as soon as the bytes at hand hold a whole line, so whoever writes one
-/// record and waits for its answer gets it.
+/// Blocks wait in one queue in the order of the input: those at its front are done or being answered, those
+/// behind `taken_` are not yet begun. A block goes out as soon as the bytes at hand hold a whole line, so
+/// whoever writes one record and waits for its answer gets it.
 class batch_pipeline {
 public:
     /// `make_answerer` is called once a worker.
@@ -41,7 +42,8 @@ public:
     batch_pipeline& operator=(const batch_pipeline&) = delete;
     ~batch_pipeline();
 
-    /// Runs to the end of the input, or until something cannot be read or written. Answers to all that was read are written first.
+    /// Runs to the end of the input, or until something cannot be read or written. Answers to all that was
+    /// read are written first.
     [[nodiscard]] problem run(input_source& in, int out, std::string_view out_name);
 
 private:

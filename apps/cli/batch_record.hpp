@@ -21,8 +21,9 @@ struct batch_record {
     std::string input_storage; ///< what `input` shows where it had to be decoded
 };
 
-/// Reads a record. Returns why it is none, for the answer's `error`; empty if it is one. Then `id` is right all the same, as far
-/// as the line is an object at all. Of a repeated field the last counts; unknown ones are ignored.
+/// Reads a record. Returns why it is none, for the answer's `error`; empty if it is one. Then `id` is right
+/// all the same, as far as the line is an object at all. Of a repeated field the last counts; unknown ones
+/// are ignored.
 [[nodiscard]] std::string read_record(std::string_view line, batch_record& record);
 
 } // namespace jsonheal::cli

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace CLI {
+namespace CLI { // NOLINT(readability-identifier-naming): that is CLI11's name
 class App;
 }
 
@@ -22,8 +22,8 @@ namespace jsonheal::cli {
 /// Writes `jsonheal: MESSAGE` and a line end to standard error.
 void complain(std::string_view message);
 
-/// Parses the words of a subcommand. Returns the exit code where it is all said already: after --help and after a mistake
-/// in the usage, which it explains.
+/// Parses the words of a subcommand. Returns the exit code where it is all said already: after --help and
+/// after a mistake in the usage, which it explains.
 [[nodiscard]] std::optional<exit_code> parse_words(CLI::App& app, words arguments);
 
 /// A mistake in the usage that only shows when all options are known.

@@ -17,7 +17,8 @@ namespace jsonheal::cli {
 template <class Value>
 using choices = std::vector<std::pair<std::string_view, Value>>;
 
-/// `--flag WORD`, where WORD is one of a few and each stands for a value. `target` keeps its value if the flag is not given.
+/// `--flag WORD`, where WORD is one of a few and each stands for a value. `target` keeps its value if the
+/// flag is not given.
 template <class Value>
 CLI::Option* add_choice(CLI::App& app, const std::string& flag, Value& target, choices<Value> table,
                         const std::string& help) {
@@ -37,8 +38,8 @@ CLI::Option* add_choice(CLI::App& app, const std::string& flag, Value& target, c
 /// Adds the options to `app`; they write to `options` when it parses. `options` must live that long.
 void add_engine_options(CLI::App& app, heal_options& options);
 
-/// Why the options contradict each other; empty if they do not. They do where `--preset live` meets a policy that only
-/// the end of the text can decide.
+/// Why the options contradict each other; empty if they do not. They do where `--preset live` meets a policy
+/// that only the end of the text can decide.
 [[nodiscard]] std::string contradiction(const heal_options& options);
 
 } // namespace jsonheal::cli

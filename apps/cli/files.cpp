@@ -46,8 +46,8 @@ bool same_state(const struct stat& a, const struct stat& b) noexcept {
 /// Writes the temporary file, with the mode and owner that the final one is to have.
 problem write_temporary(int number, std::string_view text, const std::string& name, const struct stat* old) {
     if (problem p = write_all(number, text, name)) { return p; }
-    // The owner first: changing it clears the bits that change who runs a program. Only root may give files away, and
-    // a file that is ours now is still better than none, so a failure is no error.
+    // The owner first: changing it clears the bits that change who runs a program. Only root may give files
+    // away, and a file that is ours now is still better than none, so a failure is no error.
     if (old != nullptr) { (void)!::fchown(number, old->st_uid, old->st_gid); }
     const mode_t mode = old != nullptr ? old->st_mode & 07777 : mode_of_new_files();
     if (::fchmod(number, mode) != 0) { return system_message("cannot set the mode of " + name, errno); }

@@ -63,14 +63,14 @@ struct input_file {
     struct stat status = {}; ///< when it was opened
 };
 
-/// Reads a file whole, or standard input for `-`. Stops one byte beyond `limit`, so that memory stays bounded and the
-/// engine can still tell that there was too much.
+/// Reads a file whole, or standard input for `-`. Stops one byte beyond `limit`, so that memory stays bounded
+/// and the engine can still tell that there was too much.
 [[nodiscard]] problem read_input(const std::string& path, std::uint64_t limit, input_file& into);
 
-/// Replaces the content of `path`, or makes the file: a temporary file in the same folder is written, synchronised and
-/// renamed, so that at any time the old or the new content is there, whole. Mode and owner are kept as far as the system lets us;
-/// a symbolic link stays and what it points to is replaced. A device or a pipe is written to, not replaced.
-/// With `expected`, the file must still be as it was when it was read.
+/// Replaces the content of `path`, or makes the file: a temporary file in the same folder is written,
+/// synchronised and renamed, so that at any time the old or the new content is there, whole. Mode and owner
+/// are kept as far as the system lets us; a symbolic link stays and what it points to is replaced. A device
+/// or a pipe is written to, not replaced. With `expected`, the file must still be as it was when it was read.
 [[nodiscard]] problem replace_file(const std::string& path, std::string_view text,
                                    const struct stat* expected = nullptr);
 

@@ -166,7 +166,8 @@ exit_code write_file(const heal_command& c, const std::string& path, std::string
     return code_of(h.verdict);
 }
 
-/// Prints to standard output. Of several texts each ends its line, so that they stay apart; a single one is not touched.
+/// Prints to standard output. Of several texts each ends its line, so that they stay apart; a single one is
+/// not touched.
 bool print_result(const heal_command& c, std::string text) {
     const bool terminal_or_many = c.files.size() > 1 || ::isatty(STDOUT_FILENO) == 1;
     if (terminal_or_many && (text.empty() || text.back() != '\n')) { text.push_back('\n'); }

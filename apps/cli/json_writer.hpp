@@ -12,7 +12,8 @@
 
 namespace jsonheal::cli {
 
-/// Line-based readers of other languages split at U+0085, U+2028 and U+2029, so no output line may hold them raw.
+/// Line-based readers of other languages split at U+0085, U+2028 and U+2029, so no output line may hold them
+/// raw.
 inline constexpr string_escapes one_line{.line_separators = true, .non_ascii = false};
 
 /// Writes one object or array. Closes it when it goes out of scope; members are in the order of the calls.

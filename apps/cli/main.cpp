@@ -68,8 +68,8 @@ exit_code run(std::span<const std::string> all) {
 
 int main(int argc, char** argv) {
     using namespace jsonheal::cli;
-    // A reader that goes away and a file that may not grow are errors to be reported like a full disk, not a silent
-    // death that leaves a temporary file behind.
+    // A reader that goes away and a file that may not grow are errors to be reported like a full disk, not a
+    // silent death that leaves a temporary file behind.
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);
     const std::vector<std::string> all(argv + (argc > 0 ? 1 : 0), argv + argc);

@@ -22,8 +22,8 @@ text_position place_finder::at(std::size_t offset) noexcept {
 std::vector<change> changes_of(const std::vector<edit>& log) {
     std::vector<change> changes;
     for (const edit& e : log) {
-        // A long replacement is a full entry and insertions behind it; an entry may stop short of its size so as not
-        // to split a character.
+        // A long replacement is a full entry and insertions behind it; an entry may stop short of its size so
+        // as not to split a character.
         const bool continues = !changes.empty() && changes.back().rule == e.rule &&
                                changes.back().end == e.begin && e.begin == e.end &&
                                changes.back().text.size() > edit::max_text - 4;

@@ -24,8 +24,8 @@ private:
     std::size_t line_ = 1;
 };
 
-/// An edit as people see it: entries of the log that only continue each other are one, since an entry holds 14 bytes of
-/// replacement at most.
+/// An edit as people see it: entries of the log that only continue each other are one, since an entry holds
+/// 14 bytes of replacement at most.
 struct change {
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -40,9 +40,9 @@ struct change {
 /// One line a change: `2:7  literal_style (exact)  True -> true  a literal in another language's spelling`.
 void explain(std::string_view input, const healing& h, std::string& out);
 
-/// One JSON object on one line, with a line end: `file`, `verdict`, `cut` (null unless truncated), `risk`, `edits` (each with begin,
-/// end, line, column, text, rule, risk, meaning), `json` (the healed text as a string, if `with_json` and there is one), `error` (message,
-/// offset, line, column, if refused).
+/// One JSON object on one line, with a line end: `file`, `verdict`, `cut` (null unless truncated), `risk`,
+/// `edits` (each with begin, end, line, column, text, rule, risk, meaning), `json` (the healed text as a
+/// string, if `with_json` and there is one), `error` (message, offset, line, column, if refused).
 void report_json(std::string_view file, std::string_view input, const healing& h, bool with_json,
                  std::string& out);
 

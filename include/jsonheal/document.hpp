@@ -1,13 +1,13 @@
 /// @file document.hpp
 /// Strict JSON (RFC 8259) as an owned, immutable document that forgets nothing of its text.
 ///
-/// The healed text is read here once and then looked at by everything that comes after: schemas, alignment, tool calls. So a document
-/// keeps what a value tree loses: numbers as they were spelled, repeated keys, the order of members, lone
-/// surrogate escapes (`"\ud800"`), and the byte range of every value.
+/// The healed text is read here once and then looked at by everything that comes after: schemas, alignment,
+/// tool calls. So a document keeps what a value tree loses: numbers as they were spelled, repeated keys, the
+/// order of members, lone surrogate escapes (`"\ud800"`), and the byte range of every value.
 ///
-/// Units are bytes throughout. Strings given and returned are WTF-8: UTF-8 in which a lone surrogate, which JSON
-/// can escape but UTF-8 cannot hold, is its three-byte encoding (https://simonsapin.github.io/wtf-8/). Nothing in
-/// this module recurses: depth costs heap, never stack.
+/// Units are bytes throughout. Strings given and returned are WTF-8: UTF-8 in which a lone surrogate, which
+/// JSON can escape but UTF-8 cannot hold, is its three-byte encoding (https://simonsapin.github.io/wtf-8/).
+/// Nothing in this module recurses: depth costs heap, never stack.
 ///
 /// @code
 /// auto parsed = jsonheal::document::parse(R"({"a": [1, 2.50]})");
@@ -108,8 +108,8 @@ public:
     /// @pre number. True if the value is a whole number of any size (JSON Schema's `integer`). O(length).
     [[nodiscard]] bool is_integer() const noexcept;
 
-    /// @pre string. Decoded to WTF-8. Borrows the document's text where nothing is escaped, else fills `scratch`
-    /// and borrows that. O(length).
+    /// @pre string. Decoded to WTF-8. Borrows the document's text where nothing is escaped, else fills
+    /// `scratch` and borrows that. O(length).
     [[nodiscard]] std::string_view string(std::string& scratch) const;
     /// @pre string. Decoded to WTF-8, owned. O(length).
     [[nodiscard]] std::string string() const;
@@ -120,7 +120,8 @@ public:
         return (node().bits & document_detail::node::has_escape) != 0;
     }
 
-    /// @pre array or object. Number of elements or members, repeated keys counted each time. O(1) (O(n) beyond 2^28).
+    /// @pre array or object. Number of elements or members, repeated keys counted each time. O(1) (O(n)
+    /// beyond 2^28).
     [[nodiscard]] std::size_t size() const noexcept;
     /// @pre array. The elements in order. A range of value_view.
     [[nodiscard]] element_range elements() const noexcept;
@@ -128,7 +129,8 @@ public:
     [[nodiscard]] member_range members() const noexcept;
     /// @pre array, index < size(). O(index).
     [[nodiscard]] value_view at(std::size_t index) const noexcept;
-    /// @pre object. The value of the last member with that key, as most readers take repeated keys. O(members).
+    /// @pre object. The value of the last member with that key, as most readers take repeated keys.
+    /// O(members).
     [[nodiscard]] std::optional<value_view> find(std::string_view wtf8_key) const;
 
     /// The same place of the same document (not: the same value, see `same_value`).
@@ -238,11 +240,12 @@ public:
     /// The document `null`.
     document();
 
-    /// Parses strict JSON: RFC 8259 and nothing beside it, UTF-8 without a byte order mark, any numbers, repeated
-    /// keys, lone surrogate escapes. Owns the text (move it in to save the copy). O(text) time; 16 bytes per
-    /// value and key beside the text.
+    /// Parses strict JSON: RFC 8259 and nothing beside it, UTF-8 without a byte order mark, any numbers,
+    /// repeated keys, lone surrogate escapes. Owns the text (move it in to save the copy). O(text) time; 16
+    /// bytes per value and key beside the text.
     [[nodiscard]] static parse_result parse(std::string text, const document_limits& limits = {});
-    /// The same, over bytes that the caller keeps alive and unchanged for as long as the document and its views.
+    /// The same, over bytes that the caller keeps alive and unchanged for as long as the document and its
+    /// views.
     [[nodiscard]] static parse_result parse_borrowed(std::string_view text,
                                                      const document_limits& limits = {});
 
@@ -270,8 +273,9 @@ struct parse_result {
 
 /// Builds a document by appending. Its text is compact: no blanks but those inside copied values.
 ///
-/// Calls must make one JSON value: inside an object every value needs its `key` first. A call out of turn is the
-/// caller's mistake and throws std::logic_error; a text beyond 4 GiB throws std::length_error. Amortised O(bytes appended).
+/// Calls must make one JSON value: inside an object every value needs its `key` first. A call out of turn is
+/// the caller's mistake and throws std::logic_error; a text beyond 4 GiB throws std::length_error. Amortised
+/// O(bytes appended).
 ///
 /// @code
 /// jsonheal::document_builder b;
@@ -289,7 +293,8 @@ public:
     /// The key of the next value, as WTF-8. Repeated keys are kept.
     document_builder& key(std::string_view wtf8);
     document_builder& string(std::string_view wtf8);
-    /// A number as it is to be spelled. Throws std::invalid_argument unless RFC 8259 section 6 allows the spelling.
+    /// A number as it is to be spelled. Throws std::invalid_argument unless RFC 8259 section 6 allows the
+    /// spelling.
     document_builder& number_text(std::string_view spelling);
     document_builder& number(std::int64_t n);
     document_builder& boolean(bool b);
@@ -332,13 +337,14 @@ struct string_escapes {
     bool non_ascii = false;
 };
 
-/// Appends `wtf8` as a JSON string with its quotes. Escapes what RFC 8259 section 7 requires, in the short form where
-/// there is one; a lone surrogate becomes its escape; a byte that is part of no character becomes U+FFFD, so the
-/// output is always strict. O(length).
+/// Appends `wtf8` as a JSON string with its quotes. Escapes what RFC 8259 section 7 requires, in the short
+/// form where there is one; a lone surrogate becomes its escape; a byte that is part of no character becomes
+/// U+FFFD, so the output is always strict. O(length).
 void encode_string(std::string_view wtf8, std::string& out, const string_escapes& escapes = {});
 
-/// Appends the content of a JSON string, quotes included in `quoted`, as WTF-8: surrogate pairs are joined, a lone
-/// surrogate escape becomes its three bytes. Returns false, with `out` as it was, if `quoted` is no strict JSON string. O(length).
+/// Appends the content of a JSON string, quotes included in `quoted`, as WTF-8: surrogate pairs are joined, a
+/// lone surrogate escape becomes its three bytes. Returns false, with `out` as it was, if `quoted` is no
+/// strict JSON string. O(length).
 [[nodiscard]] bool decode_string(std::string_view quoted, std::string& out);
 
 /// @}
@@ -357,9 +363,11 @@ struct write_options {
     string_escapes escapes;
 };
 
-/// Appends `v`. Numbers and escapes stay as they are spelled, whatever the layout. O(source + output), O(1) memory.
+/// Appends `v`. Numbers and escapes stay as they are spelled, whatever the layout. O(source + output), O(1)
+/// memory.
 void write(value_view v, const write_options& options, std::string& out);
-/// The same for a text. @pre `strict_json` is strict JSON; for other text the output is unspecified, though memory-safe.
+/// The same for a text. @pre `strict_json` is strict JSON; for other text the output is unspecified, though
+/// memory-safe.
 void write_text(std::string_view strict_json, const write_options& options, std::string& out);
 /// Appends `strict_json` without the blanks outside its strings. @pre as for `write_text`.
 void compact(std::string_view strict_json, std::string& out, const string_escapes& escapes = {});
@@ -368,9 +376,10 @@ void compact(std::string_view strict_json, std::string& out, const string_escape
 /// @name Comparing
 /// @{
 
-/// Equality of JSON values: numbers by their decimal value (`1`, `1.0`, `10e-1`; `0` and `-0`), strings by their characters, however escaped,
-/// arrays in order, objects regardless of the order of members. The values of a repeated key are compared
-/// in their order. O(n log n) in the worst case, O(n) where members stand in the same order; never recurses.
+/// Equality of JSON values: numbers by their decimal value (`1`, `1.0`, `10e-1`; `0` and `-0`), strings by
+/// their characters, however escaped, arrays in order, objects regardless of the order of members. The values
+/// of a repeated key are compared in their order. O(n log n) in the worst case, O(n) where members stand in
+/// the same order; never recurses.
 [[nodiscard]] bool same_value(value_view a, value_view b);
 
 /// A hash that agrees with `same_value`. O(n); never recurses.
@@ -404,8 +413,9 @@ private:
 
 /// What is expected at one place of a value, for deciding between readings while a text is still being read.
 ///
-/// A schema makes these and the engine asks them; neither knows the other. An expectation is a hint: it must never
-/// rule out what its schema allows. Results stay valid as long as the expectation; implementations are immutable.
+/// A schema makes these and the engine asks them; neither knows the other. An expectation is a hint: it must
+/// never rule out what its schema allows. Results stay valid as long as the expectation; implementations are
+/// immutable.
 class expectation {
 public:
     virtual ~expectation() = default;

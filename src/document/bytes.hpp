@@ -52,8 +52,8 @@ enum class stop_at : std::uint8_t {
 
 /// The first byte at or after `p` that ends the run, or `end`. Eight bytes a step.
 ///
-/// x - 0x20 borrows into the top bit exactly where a byte is below 0x20, and so on; a borrow can also mark bytes
-/// above the first hit, never one below it, so the lowest mark is right.
+/// x - 0x20 borrows into the top bit exactly where a byte is below 0x20, and so on; a borrow can also mark
+/// bytes above the first hit, never one below it, so the lowest mark is right.
 template <stop_at Stop>
 [[nodiscard]] inline const char* skip_run(const char* p, const char* end) noexcept {
     const auto stops = [](char c) {

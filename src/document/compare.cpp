@@ -49,8 +49,8 @@ private:
     std::vector<entry> entries_;
 };
 
-/// Pairs the members of two objects of one size; false if their keys differ. In step as long as the keys are in the
-/// same order, by sorting from the first that is not.
+/// Pairs the members of two objects of one size; false if their keys differ. In step as long as the keys are
+/// in the same order, by sorting from the first that is not.
 bool pair_members(value_view a, value_view b, std::vector<value_pair>& todo) {
     const member_range left = a.members();
     const member_range right = b.members();
@@ -84,7 +84,7 @@ bool same_shallow(value_view a, value_view b, std::vector<value_pair>& todo) {
     switch (a.kind()) {
     case value_kind::null: return true;
     case value_kind::boolean: return a.boolean() == b.boolean();
-    case value_kind::number: return compare_numbers(a.source(), b.source()) == 0;
+    case value_kind::number: return std::is_eq(compare_numbers(a.source(), b.source()));
     case value_kind::string: return same_string(a, b);
     case value_kind::array: return a.size() == b.size() && pair_elements(a, b, todo);
     case value_kind::object: return a.size() == b.size() && pair_members(a, b, todo);

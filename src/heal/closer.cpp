@@ -47,6 +47,7 @@ bool engine::step_closer(char c) {
         }
     }
     look l(*this, p_);
+    l.early_close = false;
     const frame top = stack_.back();
     const std::size_t depth = stack_.size();
     const bool right = top.awaits() == c;
@@ -82,6 +83,18 @@ bool engine::step_closer(char c) {
                     early = l.bare_key(n.position) == key_shape::colon && !l.past;
                 }
             }
+            if (early && depth > 2 && frame_below(1).awaits() == ']' && frame_below(2).is_object()) {
+                // {"rows":[{"a":1},"total":2}: the array was not closed, unless the member's end closes an element
+                const gap n = l.skip(l.skip(p_ + 1).position + 1);
+                const std::size_t key_end = l.quoted_end(n.position, 1, '"');
+                std::size_t end = 0;
+                if (key_end != 0) { end = simple_value_end(l, l.skip(l.skip(key_end).position + 1).position); }
+                if (end != 0) {
+                    const gap m = l.skip(end);
+                    const gap k = l.skip(m.position + 1);
+                    early = l.at(m.position) == '}' && (l.at(k.position) == ']' || (l.at(k.position) == ',' && l.at(l.skip(k.position + 1).position) == '{'));
+                }
+            }
             if (starved_) { return false; }
             if (early) {
                 kill_comma(rule::comma_trailing);
@@ -92,10 +105,6 @@ bool engine::step_closer(char c) {
                 return true;
             }
         }
-        close_top(1, c);
-        return true;
-    }
-    if (c == ')') {
         close_top(1, c);
         return true;
     }
@@ -117,7 +126,7 @@ bool engine::step_closer(char c) {
         close_top(1, c);
         return true;
     }
-    if (wrong > surplus && wrong > fit::poor) {
+    if (wrong >= surplus && wrong > fit::poor) {
         close_top(1, c);
         return true;
     }

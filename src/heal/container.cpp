@@ -11,6 +11,7 @@ bool engine::step_container() {
         return false;
     }
     const int c = byte(p_);
+    if (stack_.empty()) { return begin_at_root(c); }
     switch (c) {
     case ',': return step_separator(1);
     case '}':
@@ -34,7 +35,7 @@ bool engine::step_container() {
         break;
     }
     case ')':
-        if (stack_.back().has(frame::paren) || stack_.back().has(frame::call)) { return step_closer(')'); }
+        if (stack_.back().awaits() == ')' || phase_ == phase::after) { return step_closer(')'); }
         break;
     case ';':
         if (phase_ != phase::value) { return step_separator(1); }
@@ -279,6 +280,18 @@ bool engine::step_key(int c) {
     look l(*this, p_);
     const char sign = l.sign_at(p_, size);
     if (starved_) { return false; }
+    if (c == '"') {
+        // {"a":"x",","b":1} and {"a":"x","","b":1}: a stray quote or an empty string between commas
+        const std::size_t stray = l.at(p_ + 1) == ',' ? 1 : l.at(p_ + 1) == '"' && l.at(p_ + 2) == ',' ? 2 : 0;
+        const bool dropped = stray != 0 && l.quoted_key(p_) != key_shape::colon &&
+                             l.after_comma(p_ + stray + 1, 0) >= fit::good && !l.past;
+        if (starved_) { return false; }
+        if (dropped) {
+            drop(p_, p_ + stray, rule::quote_surplus);
+            p_ += stray;
+            return true;
+        }
+    }
     if (sign == '"' || sign == '\'' || sign == '`') { return open_string(role::key, sign); }
     if (c == '\\' && (at(p_ + 1) == '"' || at(p_ + 1) == '\'')) { return open_string(role::key, c); }
     if (c == '<' && l.word_is(p_, "<|\"")) { return open_string(role::key, c); }
@@ -335,7 +348,7 @@ bool engine::step_colon(int c) {
     const bool starts = l.value_starts(p_) || is_name(c) || c == '(' || c == '\\' || c == '/' || c == '<';
     if (starved_) { return false; }
     if (!starts) { return step_foreign(c); }
-    put(p_, p_, ":", rule::colon_missing);
+    put_after_value(":", rule::colon_missing);
     phase_ = phase::value;
     return true;
 }

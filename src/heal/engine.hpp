@@ -73,6 +73,7 @@ struct string_state {
     heal_detail::delimiter delimiter = delimiter::double_quote;
     bool typographic = false; ///< opened by a typographic quote: its kin close it without further proof
     bool doubled = false;     ///< the opening quote was doubled
+    bool first_inner = false; ///< the content begins with an inner quote
     bool inner_open = false;  ///< an inner quote that looks like an opening one waits for its partner
     bool joined = false;      ///< continues an earlier string after a +
     std::uint32_t pairs = 0;  ///< typographic inner quotes open
@@ -153,6 +154,7 @@ private:
     bool seek_candidate(int c);
     void skip_prose();
     bool seek_sign();
+    bool seek_member();
     [[nodiscard]] bool lost_root(look& l);
     [[nodiscard]] static std::size_t simple_value_end(look& l, std::size_t v);
     [[nodiscard]] static bool member_follows(look& l, std::size_t key_end);
@@ -253,7 +255,8 @@ private:
     bool literal(std::string_view word, std::size_t end);
     bool step_words();
     bool words_end(look& l, std::size_t i, int c, bool& quote);
-    void begin_words();
+    void begin_words(rule why);
+    bool begin_at_root(int c);
     void end_words(std::size_t end, std::size_t quote);
     bool call_wrapper(std::size_t word_end);
     bool words_escape();
@@ -293,6 +296,7 @@ private:
     string_state str_;
     std::size_t word_end_ = 0;    ///< bare words: end of the last byte that is no blank
     std::size_t word_edits_ = 0;
+    rule words_rule_{};
     unsigned word_depth_ = 0;     ///< brackets open inside bare words
     bool comment_block_ = false;
     std::size_t comment_begin_ = 0;

@@ -40,7 +40,8 @@ bool engine::path_shaped() const noexcept {
             return true;
         }
     }
-    return p_ >= i + 2 && byte(i) == '\\' && byte(i + 1) == '\\' && is_name(byte(i + 2));
+    const bool begins = i == floor || is_blank(byte(i - 1)) || byte(i - 1) == '(' || byte(i - 1) == '\'' || byte(i - 1) == '"';
+    return begins && p_ >= i + 2 && byte(i) == '\\' && byte(i + 1) == '\\' && is_name(byte(i + 2));
 }
 
 /// A valid-looking escape in a path or a LaTeX command is data if this document has shown, or this string shows
@@ -110,6 +111,11 @@ bool engine::string_escape() {
         return true;
     }
     case 'u': return escape_unicode();
+    case '\r':
+        // the backslash goes, and CR LF is escaped as any control character
+        drop(p_, p_ + 1, rule::line_continuation);
+        ++p_;
+        return true;
     case '\n':
         put(p_, p_ + 2, "\\n", rule::line_continuation);
         p_ += 2;
@@ -128,20 +134,22 @@ bool engine::string_escape() {
 /// `\"` is data, unless it stands where the string must close and no later quote could.
 /// `["x\", "y"]` → `["x", "y"]`
 bool engine::escaped_close() {
-    const bool candidate = str_.delimiter == delimiter::double_quote && str_.role != role::key && str_.role != role::root;
+    const bool candidate = !str_.typographic && str_.nested == 0 && str_.delimiter == delimiter::double_quote && str_.role != role::key && str_.role != role::root;
     if (candidate) {
         look l(*this, p_);
         l.deep = true;
         const fit f = l.after_value(p_ + 2, 0);
-        bool closes = f >= fit::good && !l.past && l.at(l.skip(p_ + 2).position) >= 0;
+        const bool new_line = l.at(p_ + 2) == ',' && l.at(p_ + 3) == '\n' && l.at(l.skip(p_ + 3).position) == '"';
+        bool closes = (f == fit::strict || (f == fit::good && new_line) || (new_line && !in_object())) && !l.past &&
+                      l.at(l.skip(p_ + 2).position) >= 0;
         if (closes) {
             std::size_t j = p_ + 2;
             for (int c = l.at(j); c >= 0 && c != '"'; c = l.at(j)) { j += c == '\\' ? 2 : 1; }
-            if (l.past) { closes = false; }
-            if (closes && l.at(j) >= 0) {
+            if (l.past || l.at(j) < 0) { closes = false; } // no later quote: the text was cut inside the string
+            if (closes) {
                 look m(*this, j);
                 m.deep = true;
-                closes = m.after_value(j + 1, 0) < fit::good;
+                closes = m.after_value(j + 1, 0) < fit::poor;
             }
         }
         if (starved_) { return false; }

@@ -29,6 +29,21 @@ int look::at(std::size_t i) noexcept {
 
 bool look::at_end() const noexcept { return !past && !e.starved_; }
 
+std::size_t look::wide_blank(std::size_t i) noexcept {
+    const int c = at(i);
+    if (c != 0xC2 && c != 0xEF && (c < 0xE1 || c > 0xE3)) { return 0; }
+    const unsigned length = unicode::sequence_length(static_cast<unsigned char>(c));
+    char bytes[4] = {static_cast<char>(c)};
+    for (unsigned k = 1; k < length; ++k) {
+        const int d = at(i + k);
+        if (d < 0) { return 0; }
+        bytes[k] = static_cast<char>(d);
+    }
+    const unicode::decoded d = unicode::decode({bytes, length});
+    const unicode::sign s = d.size != 0 ? unicode::sign_of(d.code) : unicode::sign::none;
+    return s == unicode::sign::blank || s == unicode::sign::byte_order_mark ? d.size : 0;
+}
+
 gap look::skip(std::size_t i) noexcept {
     gap g{i};
     for (;;) {
@@ -51,8 +66,8 @@ gap look::skip(std::size_t i) noexcept {
             for (int d = at(j); d >= 0 && d != '\n'; d = at(++j)) {}
             g.position = j;
             g.comment = true;
-        } else if (c == 0xC2 && at(g.position + 1) == 0xA0) {
-            g.position += 2;
+        } else if (const std::size_t wide = c >= 0xC2 ? wide_blank(g.position) : 0; wide != 0) {
+            g.position += wide;
             g.blank = true;
         } else {
             return g;
@@ -184,15 +199,28 @@ key_shape look::quoted_key(std::size_t i) noexcept {
     if (j > i + size && at(j) == ':' && value_starts(skip(j + 1).position)) { return key_shape::lost_close; }
     if (close == 0) { return at_end() ? key_shape::cut : key_shape::none; }
     if (at(skip(close).position) < 0) { return key_shape::cut; }
-    // {"a" 1}: a name, then a value on the same line.
-    if (j + size >= close && j > i + size) {
-        const gap g = skip(close);
-        const int c = at(g.position);
-        if (!g.newline && (g.blank || c == '{' || c == '[') && value_starts(g.position)) { return key_shape::no_colon; }
+    // {"a" 1}: a value on the same line. Behind a name any value will do, behind other text it must end as a member does.
+    const gap v = skip(close);
+    const int first = at(v.position);
+    if (!v.newline && (v.blank || first == '{' || first == '[') && value_starts(v.position)) {
+        if (j + size >= close && j > i + size) { return key_shape::no_colon; }
+        std::size_t end = 0;
+        if (first == '"') {
+            end = quoted_end(v.position, 1, '"');
+        } else if (first != '{' && first != '[' && first != '\'') {
+            end = v.position + 1;
+            while (name_at(end) || at(end) == '.' || at(end) == '-' || at(end) == '+') { ++end; }
+        }
+        const int next_sign = end != 0 ? at(skip(end).position) : -1;
+        if (first == '{' || first == '[' || next_sign == '}' ||
+            (next_sign == ',' && at(skip(skip(end).position + 1).position) == '"')) {
+            return key_shape::no_colon;
+        }
     }
     // {"the ("real") key": 1}: the first quote inside the key opens something; a later one has the colon
     const int before = at(close - 2), next = at(close);
-    if (size == 1 && close > i + 2 && (is_blank(before) || before == '(') && is_name(next)) {
+    const int lead = at(i + 1);
+    if (size == 1 && close > i + 2 && (is_blank(before) || before == '(') && is_name(next) && lead != ',' && lead != '}' && lead != ']' && !is_blank(lead)) {
         for (std::size_t k = close; at(k) >= 0 && at(k) != '\n'; ++k) {
             if (at(k) == quote && colon_at(k + 1, other)) { return past ? key_shape::alone : key_shape::inner; }
         }
@@ -226,7 +254,9 @@ fit look::after_root(const gap& g) noexcept {
         const gap n = skip(g.position + 1);
         std::size_t size = 0;
         const char s = sign_at(n.position, size);
-        if ((s == '"' || s == '\'') && quoted_key(n.position) == key_shape::colon) { return fit::none; }
+        if ((s == '"' || s == '\'') && quoted_key(n.position) == key_shape::colon) {
+            return early_close ? fit::good : fit::none;
+        }
         return fit::poor;
     }
     if (c == ':') { return fit::none; }
@@ -295,6 +325,13 @@ fit look::member_after_comma(const gap& g, std::size_t depth, unsigned commas) n
         case key_shape::cut: return fit::good;
         default: break;
         }
+        // "quote"inside": 1 on a line of its own
+        if (shape == key_shape::alone && g.newline && c == '"') {
+            bool other = false;
+            for (std::size_t k = g.position + 1; at(k) >= 0 && at(k) != '\n' && at(k) != ','; ++k) {
+                if (at(k) == '"' && colon_at(k + 1, other)) { return past ? fit::strict : fit::good; }
+            }
+        }
         // `","` between members: a stray quote and comma, then a key
         if (c == '"' && !deep && commas < 2 && (at(g.position + 1) == ',' || (at(g.position + 1) == '"' && at(g.position + 2) == ','))) {
             return at_most(after_comma(g.position + (at(g.position + 1) == ',' ? 2 : 3), depth, commas + 1), fit::good);
@@ -326,7 +363,8 @@ fit look::element_after_comma(const gap& g, std::size_t, unsigned) noexcept {
         if (d == '}' || d < 0 || sign_at(n.position, size) == ',') { return fit::good; }
         // the next string may hold inner quotes, too: ["…", "She said "yes" and left"]
         const int before = at(close - 2);
-        const bool opening = d != ',' && !is_blank(at(close)) && (is_blank(before) || before == '(' || before == '=' || close == g.position + 2);
+        const bool opening = !is_blank(at(close)) && (is_blank(before) || before == '(' || before == '=' || before == '{' || before == '[' || before == ':' || close == g.position + 2);
+        if (d == ':' && closed_some) { return fit::good; } // [{"a":1}, "b":2}]: closed too early
         if (closed_some || opening) { return fit::good; }
         return n.newline ? fit::poor : fit::none;
     }
@@ -372,7 +410,9 @@ fit look::closer_fits(const gap& g, char c, std::size_t depth, unsigned closers)
         break;
     }
     if (closers >= closers_proved) { return fit::poor; }
-    return at_most(after_value(g.position + 1, depth + 1, closers + 1), fit::poor);
+    // the wrong kind, or one too many
+    const fit wrong = after_value(g.position + 1, depth + 1, closers + 1);
+    return at_most(wrong >= fit::poor ? wrong : after_value(g.position + 1, depth, closers + 1), fit::poor);
 }
 
 fit look::after_value(std::size_t i, std::size_t depth, unsigned closers) noexcept {
@@ -385,7 +425,10 @@ fit look::after_value(std::size_t i, std::size_t depth, unsigned closers) noexce
     if (c == ',') { return at_most(after_comma(g.position + 1, depth), cap); }
     if (c == '}' || c == ']') { return closer_fits(g, static_cast<char>(c), depth, closers); }
     const frame& f = e.frame_below(depth);
-    if (c == ')' && (f.has(frame::paren) || f.has(frame::call))) { return fit::good; }
+    if (c == ')') {
+        if (f.awaits() == ')') { return fit::good; }
+        return closers < closers_proved ? at_most(after_value(g.position + 1, depth + 1, closers + 1), fit::poor) : fit::none;
+    }
     if (ends_document(g.position)) { return fit::good; }
     std::size_t size = 1;
     const char s = sign_at(g.position, size);

@@ -36,6 +36,7 @@ struct look {
     std::size_t furthest;
     bool past = false;
     bool closed_some = false; ///< a closer that matches stood between the value and what follows it
+    bool early_close = true; ///< `},"b":` after the root fits: the closer came too early
     bool deep = false; ///< look also at the value after a key, and at the end of a string after a comma
 
     look(engine& owner, std::size_t position);
@@ -48,6 +49,8 @@ struct look {
     [[nodiscard]] bool at_end() const noexcept;
 
     gap skip(std::size_t i) noexcept;
+    /// The size of a blank outside ASCII at i, or 0.
+    std::size_t wide_blank(std::size_t i) noexcept;
     /// What the character at i stands for, in ASCII terms: typographic quotes give " or ', full-width signs , and :.
     /// Returns 0 for none; `size` is its length in bytes.
     char sign_at(std::size_t i, std::size_t& size) noexcept;

@@ -102,7 +102,7 @@ bool engine::number_or_text() {
             p_ = j;
             return true;
         }
-        begin_words();
+        begin_words(rule::number_as_text);
         return true;
     }
     const bool at_end = l.at(j) < 0;
@@ -148,7 +148,7 @@ bool engine::number_or_text() {
     }
     if (starved_) { return false; }
     if (alone && number_token(token, at_end)) { return true; }
-    begin_words();
+    begin_words(rule::number_as_text);
     return true;
 }
 

@@ -54,6 +54,7 @@ bool engine::looks_closing(std::size_t q) const noexcept {
 void engine::note_inner(look& l, std::size_t q, std::size_t size) {
     if (str_.delimiter != delimiter::double_quote && str_.delimiter != delimiter::escaped) { return; }
     ++str_.inner;
+    str_.first_inner |= q == str_.content;
     str_.inner_open = !str_.inner_open && looks_opening(l, q, size);
     if (str_.nested != 0) { return; }
     // {"a": 1} inside the text: its quotes belong to it until its brackets are closed
@@ -245,6 +246,10 @@ engine::closing engine::judge_key_quote(look& l, std::size_t after) {
     if (str_.doubled && byte(q) == '"' && l.at(after) == '"' && l.colon_at(after + 1, other)) { return closing::doubled; }
     if (c == ',' || c == '}' || c == ']' || c == '{' || c == '[') { return closing::closes; }
     const bool tight = j == q; // the key is one name
+    if (!tight && byte(q) == '"' && str_.inner == 0 && !held_too_long(str_.open) &&
+        l.quoted_key(str_.open) == key_shape::no_colon) {
+        return closing::closes;
+    }
     if (tight && (l.value_starts(g.position) || c == '(')) {
         // {"a" 1}, but not {"a"b": 1}
         if (g.blank || c == '{' || c == '[') { return closing::closes; }
@@ -258,6 +263,7 @@ engine::closing engine::judge_key_quote(look& l, std::size_t after) {
 bool engine::pairs_up(std::size_t q, std::size_t size) {
     look l(*this, q);
     bool open = false;
+    unsigned tests = 0;
     std::size_t j = q + size;
     for (int c = l.at(j); c >= 0 && c != '\n'; c = l.at(j)) {
         if (c == '\\') {
@@ -268,6 +274,7 @@ bool engine::pairs_up(std::size_t q, std::size_t size) {
             const int before = l.at(j - 1);
             const int next = l.at(j + 1);
             if (!open && !is_blank(before)) {
+                if (++tests > 8) { return false; }
                 look m(*this, j);
                 m.deep = true;
                 if (m.after_value(j + 1, 0) == fit::strict && !m.past) { return true; }
@@ -286,7 +293,8 @@ bool engine::foreign_closes(look& l, std::size_t q, std::size_t after) {
     const bool key = str_.role == role::key;
     if (key ? !l.colon_at(after, other) : l.after_value(after, 0) < fit::good) { return false; }
     std::size_t j = after;
-    for (int c = l.at(j); c >= 0 && c != '"'; c = l.at(j)) { j += c == '\\' ? 2 : 1; }
+    const int plain = str_.delimiter == delimiter::single_quote ? '\'' : str_.delimiter == delimiter::backtick ? '`' : '"';
+    for (int c = l.at(j); c >= 0 && c != plain; c = l.at(j)) { j += c == '\\' ? 2 : 1; }
     if (l.past || starved_) { return false; }
     if (l.at(j) < 0) { return !starved_ && l.at(l.skip(after).position) >= 0; }
     look m(*this, std::max(q, j));
@@ -296,7 +304,7 @@ bool engine::foreign_closes(look& l, std::size_t q, std::size_t after) {
 engine::closing engine::judge_quote(std::size_t size, bool typographic, std::size_t& where) {
     const std::size_t q = p_, after = q + size;
     look l(*this, q);
-    const bool foreign_quote = typographic && !str_.typographic && str_.delimiter != delimiter::single_quote;
+    const bool foreign_quote = typographic && !str_.typographic;
     if (foreign_quote) { return foreign_closes(l, q, after) ? closing::closes : closing::inner; }
     if (str_.role == role::key) {
         const closing c = judge_key_quote(l, after);
@@ -322,6 +330,7 @@ engine::closing engine::judge_quote(std::size_t size, bool typographic, std::siz
         if (f >= fit::good) { return closing::closes; }
         return last_quote(l, q, size) ? closing::closes : closing::inner;
     }
+    if (str_.typographic && byte(q) < 0x80) { return f >= fit::good ? closing::closes : closing::inner; }
     if (str_.delimiter != delimiter::double_quote) {
         if (f >= fit::good) { return closing::closes; }
         if (f == fit::poor && str_.delimiter != delimiter::single_quote) { return closing::closes; }
@@ -332,14 +341,16 @@ engine::closing engine::judge_quote(std::size_t size, bool typographic, std::siz
     if (f >= fit::good) {
         const bool new_line = l.at(after) == ',' && (l.at(after + 1) == '\n' || l.at(after + 1) == '\r');
         if (str_.nested != 0) { return new_line && f == fit::strict ? closing::unclear : closing::inner; }
+        // ""a"" may be a doubled quote or a quoted text
+        if (str_.first_inner && q > str_.content + 1 && byte(q - 1) == '"' && byte(q - 2) != '\\') { return closing::unclear; }
         if (!str_.inner_open) { return closing::closes; }
         return pairs_up(q, size) ? closing::inner : closing::unclear;
     }
     const bool opening = looks_opening(l, q, size);
     if (f == fit::poor && str_.inner == 0 && !opening) { return closing::closes; }
-    if (str_.nested == 0 && (str_.inner == 0 || !pairs_up(q, size))) {
+    if (str_.nested == 0) {
         where = lost_close(l, q, false);
-        if (where != none) { return closing::starts_next; }
+        if (where != none && (str_.inner == 0 || !pairs_up(q, size))) { return closing::starts_next; }
     }
     if (starved_) { return closing::inner; }
     if (!opening && last_quote(l, q, size)) { return closing::closes; }

@@ -57,6 +57,10 @@ bool engine::step_seek() {
         if (seek_start(c)) { return true; }
         if (starved_) { return false; }
     }
+    if (c == '"' && !line_text_ && !start_) {
+        if (seek_member()) { return true; }
+        if (starved_) { return false; }
+    }
     switch (c) {
     case '{':
     case '[':
@@ -103,7 +107,7 @@ void engine::skip_prose() {
         while (k < end_ && is_blank(byte(k))) { ++k; }
         if (k >= end_) { break; }
         const unsigned char d = byte(k);
-        if (stops[d] || d == '/') { break; }
+        if (stops[d] || d == '/' || d == '"') { break; }
         line_text_ = true;
         j = k;
     }
@@ -337,6 +341,28 @@ bool engine::lost_root(look& l) {
     return l.bare_key(n.position) == key_shape::colon;
 }
 
+/// A member alone at the start of a line, below prose: an object that lost its opening brace.
+bool engine::seek_member() {
+    if (options_.preset == preset::live && reasoning_ != 0) { return false; }
+    look l(*this, p_);
+    const std::size_t close = l.quoted_end(p_, 1, '"');
+    bool other = false;
+    if (close == 0 || l.past || !l.colon_at(close, other) || other) { return false; }
+    const std::size_t v = l.skip(l.skip(close).position + 1).position;
+    const int c = l.at(v);
+    if (!(c == '{' || c == '[')) {
+        const std::size_t end = simple_value_end(l, v);
+        if (end == 0 || l.past) { return false; }
+        const int d = l.at(l.skip(end).position);
+        if (d != '}' && !(d == ',' && l.quoted_key(l.skip(l.skip(end).position + 1).position) == key_shape::colon)) { return false; }
+    }
+    if (l.past || starved_) { return false; }
+    begin_root(false, false);
+    put(p_, p_, "{", rule::opener_missing);
+    push(frame::object | frame::no_opener);
+    return true;
+}
+
 /// Does an object or array begin at p_, or is the bracket part of the prose?
 bool engine::seek_candidate(int c) {
     look l(*this, p_);
@@ -410,6 +436,7 @@ bool engine::array_begins(look& l, std::size_t i, int bracket, bool& citation) {
         return e == '"' || e == '\'' || e == '[' || e == '{' || e == ']' || e == '(' || e == '-' || is_digit(e) || l.value_starts(l.skip(g.position + 1).position);
     }
     if (d == '<') { return l.word_is(g.position, "<|\""); }
+    if (d == '/' && bracket == '[') { return !line_text_ && !is_blank(l.at(g.position + 1)); }
     if (d == ',') { return !line_text_ && bracket == '['; }
     if (d == '\\') { return l.at(g.position + 1) == '"'; }
     if (g.comment) { return true; }

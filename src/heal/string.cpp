@@ -50,13 +50,20 @@ bool engine::open_string(role r, int c) {
     const auto plain = is_double ? delimiter::double_quote : delimiter::single_quote;
     if (size == 1 && l.at(p_ + 1) == sign) {
         // "" is an empty string, the first half of """, or a doubled quote
+        const auto triple_ahead = [&] {
+            for (std::size_t i = p_ + 3; l.at(i) >= 0; ++i) {
+                if (l.at(i) == '\n' && r == role::key) { return false; }
+                if (l.at(i) == sign && l.at(i + 1) == sign && l.at(i + 2) == sign) { return true; }
+            }
+            return l.past;
+        };
         const bool key = r == role::key;
         bool other = false;
         const auto ends = [&](std::size_t i) {
             if (key) { return l.colon_at(i, other) || l.at(l.skip(i).position) == ',' || l.at(l.skip(i).position) == '}'; }
             return l.after_value(i, 0) >= fit::poor;
         };
-        if (l.at(p_ + 2) == sign && !ends(p_ + 3)) {
+        if (l.at(p_ + 2) == sign && (!ends(p_ + 3) || (l.skip(p_ + 3).newline && triple_ahead()))) {
             if (starved_) { return false; }
             begin_string(r, is_double ? delimiter::triple_double : delimiter::triple_single, 3);
             return true;
@@ -201,7 +208,8 @@ bool engine::string_control(unsigned char c) {
 /// Bytes outside ASCII: checked as UTF-8, and watched for typographic quotes where one may close the string.
 bool engine::string_bytes() {
     const bool quotes = mode_ == mode::string &&
-                        (str_.delimiter == delimiter::double_quote || str_.delimiter == delimiter::single_quote);
+                        (str_.delimiter == delimiter::double_quote || str_.delimiter == delimiter::single_quote ||
+                         str_.delimiter == delimiter::backtick);
     while (p_ < end_ && byte(p_) >= 0x80) {
         const unsigned length = unicode::sequence_length(byte(p_));
         const std::size_t want = p_ + std::max(1u, length);
@@ -221,8 +229,10 @@ bool engine::string_bytes() {
         }
         if (quotes && d.code >= 0xAB) {
             const unicode::sign s = unicode::sign_of(d.code);
-            const bool mine = s == (str_.delimiter == delimiter::double_quote ? unicode::sign::double_quote
-                                                                               : unicode::sign::single_quote);
+            const bool mine = str_.delimiter == delimiter::backtick ? d.code == 0xB4
+                                                                    : s == (str_.delimiter == delimiter::double_quote
+                                                                                ? unicode::sign::double_quote
+                                                                                : unicode::sign::single_quote);
             if (mine) { return string_quote(d.size, true); }
         }
         p_ += d.size;
@@ -304,6 +314,7 @@ void engine::string_ended() {
     if (str_.role == role::key) {
         mode_ = mode::container;
         phase_ = phase::colon;
+        value_end_ = p_;
         return;
     }
     const std::size_t quote = last_quote_;

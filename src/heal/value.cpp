@@ -4,6 +4,16 @@
 
 namespace jsonheal::heal_detail {
 
+/// The root itself: what `begin_root` was asked for, tried again where a look had starved.
+bool engine::begin_at_root(int c) {
+    if (!found_.back().scalar) { return begin_open(c); }
+    if (is_digit(c) || c == '-' || c == '+' || c == '.') { return number_or_text(); }
+    std::size_t size = 1;
+    look l(*this, p_);
+    const char sign = c < 0x80 ? static_cast<char>(c) : l.sign_at(p_, size);
+    return starved_ ? false : open_string(role::root, sign);
+}
+
 bool engine::begin_value(int c) {
     const role r = in_object() ? role::member : role::element;
     if (c == '"' || c == '\'' || c == '`') { return open_string(r, c); }
@@ -53,7 +63,7 @@ bool engine::begin_value(int c) {
     if (is_name_start(c)) { return begin_word(); }
     if (!in_object() && phase_ != phase::value && !begins_text(l, c)) { return starved_ ? false : step_foreign(c); }
     if (starved_) { return false; }
-    begin_words();
+    begin_words(c == '/' ? rule::regex_literal : rule::value_unquoted);
     return true;
 }
 
@@ -78,7 +88,7 @@ bool engine::begin_open(int c) {
         const bool tuple = s != 0 || d == '{' || d == '[' || d == '(' || d == ')' || l.value_starts(g.position);
         if (starved_) { return false; }
         if (!tuple && !stack_.empty()) {
-            begin_words();
+            begin_words(rule::value_unquoted);
             return true;
         }
         put(p_, p_ + 1, "[", rule::bracket_style);
@@ -121,7 +131,7 @@ bool engine::begin_open(int c) {
         while (e >= 0 && e != ':' && e != '"' && e != '\'' && e != '}' && e != '{' && e != '\n' && e != '=' && e < 0x80) { e = l.at(++j); }
         if (starved_) { return false; }
         if (e == '}' && !l.past) {
-            begin_words();
+            begin_words(rule::value_unquoted);
             return true;
         }
     }

@@ -96,6 +96,7 @@ bool engine::bare_key(int c) {
             if (quote_next == '\'') { put(p_, p_ + 1, "\"", rule::quote_style); }
             ++p_;
         }
+        value_end_ = p_;
         phase_ = phase::colon;
         return true;
     }
@@ -137,11 +138,17 @@ bool engine::begin_word() {
     const int next = l.at(j);
     if (starved_) { return false; }
     if (l.past) {
-        begin_words();
+        begin_words(rule::value_unquoted);
         return true;
     }
     const std::string_view word = view(p_, j);
     if (next == '(' && call_wrapper(j)) { return true; }
+    if (word == "new" && is_blank(next)) {
+        // new Date("…")
+        std::size_t k = l.skip(j).position;
+        while (l.name_at(k) || l.at(k) == '.') { ++k; }
+        if (l.at(k) == '(' && call_wrapper(k)) { return true; }
+    }
     if (starved_) { return false; }
     if ((next == '"' || next == '\'') && word.size() <= 2 && word.size() >= 1 &&
         std::all_of(word.begin(), word.end(), [](char ch) { return std::string_view("rRbBfFuU").find(ch) != std::string_view::npos; })) {
@@ -183,11 +190,11 @@ bool engine::begin_word() {
     }
     if (short_word && find_literal(word) != nullptr) {
         const gap g = l.skip(j);
-        const bool ends = g.newline || g.comment || (l.at(j) == ',' && (!in_object() || l.noise_line(j + 1))) || l.after_value(j, 0) >= fit::poor || l.at(g.position) < 0;
+        const bool ends = g.newline || g.comment || (l.at(j) == ',' && (!in_object() || l.noise_line(j + 1))) || (!in_object() && g.blank && l.value_starts(g.position)) || l.after_value(j, 0) >= fit::poor || l.at(g.position) < 0;
         if (starved_) { return false; }
         if (ends && literal(word, j)) { return true; }
     }
-    begin_words();
+    begin_words(rule::value_unquoted);
     return true;
 }
 
@@ -247,9 +254,10 @@ bool engine::call_wrapper(std::size_t word_end) {
     return true;
 }
 
-void engine::begin_words() {
+void engine::begin_words(rule why) {
     commit_comma();
-    put(p_, p_, "\"", rule::value_unquoted);
+    put(p_, p_, "\"", why);
+    words_rule_ = why;
     str_ = {};
     str_.role = stack_.empty() ? role::root : in_object() ? role::member : role::element;
     str_.content = str_.open = p_;
@@ -373,7 +381,7 @@ void engine::end_words(std::size_t end, std::size_t quote) {
         p_ = end + quote;
     } else {
         p_ = end;
-        put(p_, p_, "\"", rule::value_unquoted);
+        put(p_, p_, "\"", words_rule_);
     }
     value_done();
 }

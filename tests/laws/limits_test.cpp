@@ -43,9 +43,9 @@ TEST(limits, depth) {
     expect_intact(outcomes("[[[]]]", depth_3));
     expect_intact(outcomes("{\"a\":[{}]}", depth_3));
     expect_intact(outcomes("[[],[[]],[[1]]]", depth_3));
-    expect_refused(outcomes("[[[[]]]]", depth_3), "dep");
-    expect_refused(outcomes("[[[{", depth_3), "dep");
-    expect_refused(outcomes("{'a':[[[1]]]}", depth_3), "dep");
+    expect_refused(outcomes("[[[[]]]]", depth_3), "deep");
+    expect_refused(outcomes("[[[{", depth_3), "deep");
+    expect_refused(outcomes("{'a':[[[1]]]}", depth_3), "deep");
 }
 
 TEST(limits, depth_without_the_fast_path) {
@@ -62,15 +62,15 @@ TEST(limits, depth_without_the_fast_path) {
 TEST(limits, bytes) {
     auto bytes_8 = [](heal_options& o) { o.limits.bytes = 8; };
     expect_intact(outcomes("[1,2,34]", bytes_8));
-    expect_refused(outcomes("[1,2,345]", bytes_8), "byte");
-    expect_refused(outcomes("[1,2,3]  ", bytes_8), "byte");
-    expect_refused(outcomes("{'a':'b', 'c':'d'}", bytes_8), "byte");
+    expect_refused(outcomes("[1,2,345]", bytes_8), "bytes");
+    expect_refused(outcomes("[1,2,3]  ", bytes_8), "bytes");
+    expect_refused(outcomes("{'a':'b', 'c':'d'}", bytes_8), "bytes");
 }
 
 TEST(limits, edits) {
     auto edits_4 = [](heal_options& o) { o.limits.edits = 4; };
     expect_intact(outcomes("{\"a\":1,\"b\":2,\"c\":3}", edits_4));
-    expect_refused(outcomes("{'a':'b','c':'d'}", edits_4), "edit");
+    expect_refused(outcomes("{'a':'b','c':'d'}", edits_4), "edits");
     for (const healing& h : outcomes("{'a':'b'}", edits_4)) { EXPECT_TRUE(h.ok()) << show(h); }
 }
 

@@ -62,8 +62,11 @@ TEST(oracle, reads_every_healed_text) {
         healing h = jsonheal::heal(text);
         if (!h.ok()) { continue; }
         auto error = parser.parse(simdjson::padded_string(h.json())).error();
-        bool known =
-            error == simdjson::NUMBER_ERROR || error == simdjson::CAPACITY || error == simdjson::DEPTH_ERROR;
+        // It does not read lone surrogates, which RFC 8259 allows.
+        bool surrogate = h.json().find("\\ud") != std::string_view::npos ||
+                         h.json().find("\\uD") != std::string_view::npos;
+        bool known = (surrogate && error == simdjson::STRING_ERROR) || error == simdjson::NUMBER_ERROR ||
+                     error == simdjson::CAPACITY || error == simdjson::DEPTH_ERROR;
         EXPECT_TRUE(error == simdjson::SUCCESS || known) << simdjson::error_message(error) << show(h);
         (error == simdjson::SUCCESS ? read : refused) += 1;
     }

@@ -63,9 +63,10 @@ bool broken_utf8(string_view removed, string_view inserted) {
     return inserted.empty() && !removed.empty() && !is_utf8(removed);
 }
 
-/// The blanks before what is dropped may go with it.
+/// The blanks around what is dropped may go with it.
 string_view without_blanks(string_view text) {
-    return text.substr(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+    std::size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+    return text.substr(begin, text.find_last_not_of(" \t\r\n") + 1 - begin);
 }
 
 bool mark_of_byte_order(string_view removed, string_view) {
@@ -122,7 +123,7 @@ constexpr shape shapes[] = {
     {"value_unquoted", nothing, quote},
     {"quote_missing_open", nothing, quote},
     {"quote_missing_close", nothing, quote},
-    {"quote_surplus", escaped_quote, nothing},
+    {"quote_surplus", escaped_quote, quote},
     {"quote_triple", {"\"'`\r\n", true}, quote},
     {"quote_token", {"<|\\\">", true}, quote},
     {"inner_quote", quote, backslash_or_quote},
@@ -137,7 +138,7 @@ constexpr shape shapes[] = {
     {"escape_path", backslash, backslash},
     {"escape_latex", backslash, backslash},
     {"escape_markdown", backslash, nothing},
-    {"escape_structure", {"\\\"/nrt \n\r\t"}, {"\\\"/nrt \n\r\t"}},
+    {"escape_structure", {"\\\"'/nrt \n\r\t"}, {"\\\"/nrt \n\r\t"}},
     {"escape_closing", backslash, nothing},
     {"line_continuation", anything, {"\\rn"}, line_end},
     {"invalid_utf8", anything, {"", true}, broken_utf8},

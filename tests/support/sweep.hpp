@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <exception>
 #include <functional>
 #include <set>
 #include <string>
@@ -25,7 +26,7 @@ class sweep {
 public:
     using law = std::function<failure(std::string_view)>;
 
-    explicit sweep(law check, bool shrinks = true) : check_(std::move(check)), shrinks_(shrinks) {}
+    explicit sweep(law check, bool shrinks = true) : law_(std::move(check)), shrinks_(shrinks) {}
     sweep(const sweep&) = delete;
     sweep& operator=(const sweep&) = delete;
 
@@ -45,6 +46,13 @@ public:
 
 private:
     static constexpr std::size_t most_shown = 6;
+
+    /// An exception breaks a law too: nothing but an allocation may throw.
+    failure check_(std::string_view text) const {
+        try {
+            return law_(text);
+        } catch (const std::exception& e) { return "an exception was thrown: " + std::string(e.what()); }
+    }
 
     // The first line without its numbers, and the rules that are named, say what sort of failure it is.
     static std::string sort_of(const std::string& why) {
@@ -74,7 +82,7 @@ private:
         report_ += "input " + show(text) + "\n  " + why + "\n";
     }
 
-    law check_;
+    law law_;
     bool shrinks_;
     std::size_t count_ = 0;
     std::size_t failures_ = 0;

@@ -1,12 +1,14 @@
-// What a consumer does first. Exit code 0 if the library answers.
-#include <jsonheal/edits.hpp>
+// What a consumer does first. Exit code 0 if the library answers as README.md says.
+#include <jsonheal/heal.hpp>
 
 #include <cstdio>
 
 int main() {
-    const auto rule = jsonheal::rule_by_name("quote_style");
-    if (!rule) { return 1; }
-    std::printf("%zu rules; %s: %s\n", jsonheal::rules().size(), jsonheal::info(*rule).id.data(),
-                jsonheal::info(*rule).meaning.data());
-    return 0;
+    const auto h = jsonheal::heal("{'a': True,}");
+    std::printf("%.*s\n", static_cast<int>(h.json().size()), h.json().data());
+    for (const auto& e : h.edits) {
+        const auto& rule = jsonheal::info(e.rule);
+        std::printf("%u-%u %.*s\n", e.begin, e.end, static_cast<int>(rule.meaning.size()), rule.meaning.data());
+    }
+    return h.json() == R"({"a": true})" && !h.edits.empty() ? 0 : 1;
 }

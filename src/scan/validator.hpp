@@ -1,0 +1,264 @@
+/// @file validator.hpp
+/// The strict validator, over whatever a kernel offers for the runs of bytes in it.
+#pragma once
+
+#include "bytes.hpp"
+#include "nesting.hpp"
+
+#include <jsonheal/scan.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace jsonheal::scan_detail {
+
+/// One pass over one text. Every reading function moves `p_` behind what it read and returns true, or moves it to the
+/// first byte that cannot stand there (or to the end) and returns false.
+///
+/// `Runs` has three static searches over [p, end), which return `end` if there is no such byte:
+/// `string_end` (quote, backslash, below 0x20, at or above 0x80), `non_blank` and `non_digit`.
+template <class Runs>
+class validator {
+public:
+    validator(std::string_view text, std::uint32_t max_depth, level_store& store) noexcept
+        : begin_(text.data()), p_(begin_), end_(begin_ + text.size()), max_depth_(max_depth), store_(store) {}
+
+    [[nodiscard]] scan::validation run() {
+        blanks();
+        const char first = peek();
+        if (!(first == '{' || first == '[' ? container() : scalar(first))) { return fault(); }
+        blanks();
+        return p_ == end_ ? scan::validation{true, offset()} : fault();
+    }
+
+private:
+    [[nodiscard]] std::size_t offset() const noexcept { return static_cast<std::size_t>(p_ - begin_); }
+    [[nodiscard]] scan::validation fault() const noexcept { return {false, offset()}; }
+
+    /// The byte at `p_`; beyond the end NUL, which stands nowhere in JSON.
+    [[nodiscard]] char peek() const noexcept { return p_ != end_ ? *p_ : '\0'; }
+    [[nodiscard]] std::size_t left() const noexcept { return static_cast<std::size_t>(end_ - p_); }
+
+    /// Most places have no blank or one space, so those are looked at first.
+    [[gnu::always_inline]] inline void blanks() noexcept {
+        if (p_ == end_ || static_cast<unsigned char>(*p_) > ' ') { return; }
+        if (*p_ == ' ' && left() > 1 && static_cast<unsigned char>(p_[1]) > ' ') {
+            ++p_;
+            return;
+        }
+        p_ = Runs::non_blank(p_, end_);
+    }
+
+    /// A text whose value is an array or an object. @pre `p_` is at its opening bracket
+    [[nodiscard, gnu::always_inline]] inline bool container() {
+        do {
+            // A value begins here. What opens a bracket and does not close it at once has a first member.
+            const char c = peek();
+            if (c == '{') {
+                if (!open(1)) { return false; }
+                if (peek() != '}') {
+                    if (!key()) { return false; }
+                    continue;
+                }
+            } else if (c == '[') {
+                if (!open(0)) { return false; }
+                if (peek() != ']') { continue; }
+            } else if (!scalar(c)) {
+                return false;
+            }
+            if (!value_end()) { return false; }
+        } while (depth_ != 0);
+        return true;
+    }
+
+    /// From behind a value, or from the closer of an empty container, to the next value, or behind the last closer.
+    [[nodiscard, gnu::always_inline]] inline bool value_end() noexcept {
+        for (;;) {
+            blanks();
+            const bool object = (levels_ & 1) != 0;
+            const char c = peek();
+            if (c == ',') {
+                ++p_;
+                blanks();
+                return object ? key() : true;
+            }
+            if (c != (object ? '}' : ']')) { return false; }
+            ++p_;
+            close();
+            if (depth_ == 0) { return true; }
+        }
+    }
+
+    [[nodiscard, gnu::always_inline]] inline bool open(std::uint64_t object) {
+        if (depth_ == max_depth_) { return false; }
+        if (++depth_ % 64 == 0) { store_.push(levels_); }
+        levels_ = levels_ << 1 | object;
+        ++p_;
+        blanks();
+        return true;
+    }
+    [[gnu::always_inline]] inline void close() noexcept {
+        levels_ >>= 1;
+        if (depth_-- % 64 == 0) { levels_ = store_.pop(); }
+    }
+
+    /// A key, its colon, and the blanks behind it.
+    [[nodiscard, gnu::always_inline]] inline bool key() noexcept {
+        if (peek() != '"' || !string()) { return false; }
+        blanks();
+        if (peek() != ':') { return false; }
+        ++p_;
+        blanks();
+        return true;
+    }
+
+    [[nodiscard, gnu::always_inline]] inline bool scalar(char first) noexcept {
+        switch (first) {
+        case '"': return string();
+        case 't': return literal("true");
+        case 'f': return literal("false");
+        case 'n': return literal("null");
+        default: return number();
+        }
+    }
+
+    [[nodiscard, gnu::always_inline]] inline bool literal(std::string_view word) noexcept {
+        if (left() >= word.size() && std::memcmp(p_, word.data(), word.size()) == 0) {
+            p_ += word.size();
+            return true;
+        }
+        for (const char c : word) {
+            if (peek() != c) { break; }
+            ++p_;
+        }
+        return false;
+    }
+
+    /// RFC 8259 section 6. What ends the number is for the caller to judge.
+    [[nodiscard, gnu::always_inline]] inline bool number() noexcept {
+        if (peek() == '-') { ++p_; }
+        if (peek() == '0') {
+            ++p_;
+        } else if (!digits()) {
+            return false;
+        }
+        if (peek() == '.') {
+            ++p_;
+            if (!digits()) { return false; }
+        }
+        if (peek() == 'e' || peek() == 'E') {
+            ++p_;
+            if (peek() == '+' || peek() == '-') { ++p_; }
+            return digits();
+        }
+        return true;
+    }
+
+    /// One digit or more.
+    [[nodiscard, gnu::always_inline]] inline bool digits() noexcept {
+        const char* const first = p_;
+        p_ = Runs::non_digit(p_, end_);
+        return p_ != first;
+    }
+
+    /// RFC 8259 section 7. @pre `p_` is at the opening quote
+    [[nodiscard, gnu::always_inline]] inline bool string() noexcept {
+        ++p_;
+        for (;;) {
+            p_ = Runs::string_end(p_, end_);
+            const char c = peek();
+            if (c == '"') {
+                ++p_;
+                return true;
+            }
+            if (c == '\\') {
+                if (!escape()) { return false; }
+            } else if (static_cast<unsigned char>(c) < 0x80 || !beyond_ascii()) {
+                return false;
+            }
+        }
+    }
+
+    /// @pre `p_` is at the backslash
+    [[nodiscard, gnu::always_inline]] inline bool escape() noexcept {
+        ++p_;
+        const char c = peek();
+        if (is(c, short_escape)) {
+            ++p_;
+            return true;
+        }
+        if (c != 'u') { return false; }
+        ++p_;
+        for (int i = 0; i != 4; ++i) {
+            if (!is(peek(), hex_digit)) { return false; }
+            ++p_;
+        }
+        return true;
+    }
+
+    /// All characters beyond ASCII up to the next byte below 0x80. @pre `p_` is at a byte at or above 0x80
+    [[nodiscard, gnu::always_inline]] inline bool beyond_ascii() noexcept {
+        do {
+            if (left() < 4) { return character(); }
+            std::uint32_t bytes = 0;
+            for (unsigned i = 0; i != 4; ++i) {
+                bytes |= std::uint32_t{static_cast<unsigned char>(p_[i])} << (8 * i);
+            }
+            // The first byte is the lowest. Masks take the bits that are fixed, then those that table 3-7 narrows.
+            if ((bytes & 0x00C0'C0F0) == 0x0080'80E0) {
+                const std::uint32_t narrow = bytes & 0x200F;
+                if (narrow == 0 || narrow == 0x200D) { return character(); }
+                p_ += 3;
+            } else if ((bytes & 0xC0E0) == 0x80C0) {
+                if ((bytes & 0x1E) == 0) { return character(); }
+                p_ += 2;
+            } else {
+                const std::uint32_t narrow = bytes & 0x3007;
+                if ((bytes & 0xC0C0'C0F8) != 0x8080'80F0 || narrow == 0 || (narrow & 4 && narrow != 4)) {
+                    return character();
+                }
+                p_ += 4;
+            }
+        } while (static_cast<signed char>(*p_) < 0);
+        return true;
+    }
+
+    [[nodiscard]] bool character() noexcept {
+        const auto [at, fits] = read_character(p_, end_);
+        p_ = at;
+        return fits;
+    }
+
+    struct step {
+        const char* at;
+        bool fits;
+    };
+
+    /// One character beyond ASCII by table 3-7 of the Unicode standard: slow, and right about where it fails.
+    [[nodiscard, gnu::noinline, gnu::cold]] static step read_character(const char* p, const char* end) noexcept {
+        const auto lead = static_cast<unsigned char>(*p);
+        if (lead < 0xC2 || lead > 0xF4) { return {p, false}; }
+        unsigned low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+        unsigned high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+        for (unsigned tails = lead < 0xE0 ? 1 : lead < 0xF0 ? 2 : 3; tails != 0; --tails) {
+            ++p;
+            const unsigned tail = p != end ? static_cast<unsigned char>(*p) : 0;
+            if (tail < low || tail > high) { return {p, false}; }
+            low = 0x80;
+            high = 0xBF;
+        }
+        return {p + 1, true};
+    }
+
+    const char* const begin_;
+    const char* p_;
+    const char* const end_;
+    const std::uint32_t max_depth_;
+    std::uint32_t depth_ = 0;
+    std::uint64_t levels_ = 0; ///< the innermost level lowest: 1 for an object
+    level_store& store_;
+};
+
+} // namespace jsonheal::scan_detail

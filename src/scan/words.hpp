@@ -1,0 +1,76 @@
+/// @file words.hpp
+/// Eight bytes in one register: how the scalar kernel looks at several bytes at once.
+///
+/// A search makes a word of marks: the top bit of every byte that it looks for. Subtraction and addition carry from
+/// a byte only where that byte is marked, so a carry can add false marks above the first true one, never below it:
+/// the first mark is right, the others may not be.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace jsonheal::scan_detail {
+
+using word = std::uint64_t;
+
+inline constexpr std::size_t word_size = sizeof(word);
+inline constexpr word ones = 0x0101'0101'0101'0101;
+inline constexpr word tops = ones * 0x80;
+
+/// The byte `c` eight times.
+[[nodiscard]] constexpr word all(unsigned char c) noexcept { return ones * c; }
+
+[[nodiscard]] word load_slowly(const char* p, const char* end) noexcept;
+
+/// Up to eight bytes at `p`, the first in the lowest place; zeros stand for those at and beyond `end`.
+[[nodiscard]] inline word load(const char* p, const char* end) noexcept {
+    if constexpr (std::endian::native == std::endian::little) {
+        if (end - p >= static_cast<std::ptrdiff_t>(word_size)) [[likely]] {
+            word bytes = 0;
+            std::memcpy(&bytes, p, word_size);
+            return bytes;
+        }
+    }
+    return load_slowly(p, end);
+}
+
+/// The place of the first mark, 0 to 7; 8 if there is none.
+[[nodiscard]] constexpr std::size_t first_mark(word marks) noexcept {
+    return static_cast<std::size_t>(std::countr_zero(marks)) / 8;
+}
+
+/// Marks the bytes that end a run of a JSON string: `"`, backslash, below 0x20, at or above 0x80.
+/// Of bytes below 0x80 only `"` and those below 0x20 give less than 0x21 when bit 1 is flipped.
+[[nodiscard]] constexpr word string_ends(word bytes) noexcept {
+    const word low = (bytes ^ all(0x02)) - all(0x21);
+    const word backslash = (bytes ^ all('\\')) - ones;
+    return (low | backslash | bytes) & tops;
+}
+
+/// Marks the bytes of `find_string_stop`.
+[[nodiscard]] constexpr word string_stops(word bytes) noexcept {
+    const word single = (bytes ^ all('\'')) - ones;
+    const word backtick = (bytes ^ all('`')) - ones;
+    const word less = (bytes ^ all('<')) - ones;
+    return string_ends(bytes) | ((single | backtick | less) & tops);
+}
+
+/// Marks the bytes of `find_prose_stop`. Bit 5 is all that parts `{` from `[`.
+[[nodiscard]] constexpr word prose_stops(word bytes) noexcept {
+    const word opener = ((bytes | all(0x20)) ^ all('{')) - ones;
+    const word parenthesis = (bytes ^ all('(')) - ones;
+    const word backtick = (bytes ^ all('`')) - ones;
+    const word less = (bytes ^ all('<')) - ones;
+    const word line_feed = (bytes ^ all('\n')) - ones;
+    return (opener | parenthesis | backtick | less | line_feed) & ~bytes & tops;
+}
+
+/// Marks the bytes that are no digit.
+[[nodiscard]] constexpr word non_digits(word bytes) noexcept {
+    const word value = bytes ^ all('0');
+    return ((value + all(0x76)) | value) & tops;
+}
+
+} // namespace jsonheal::scan_detail
