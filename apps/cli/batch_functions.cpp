@@ -105,12 +105,8 @@ healing batch_worker::heal_input(std::string_view input) {
     return stream_->finish();
 }
 
-void batch_worker::answer(std::string_view line, std::uint64_t number, std::string& out) {
-    number_ = number;
-    const std::size_t start =
-        out.size(); // NOLINT(clang-analyzer-deadcode.DeadStores): read after an exception
-    batch_record record;
-    std::string failure;
+/// Appends the answer and returns nothing, or returns what stopped it half way.
+std::string batch_worker::try_answer(std::string_view line, batch_record& record, std::string& out) {
     try {
         json_writer answer(out, '{');
         const std::string why = read_record(line, record);
@@ -120,10 +116,18 @@ void batch_worker::answer(std::string_view line, std::uint64_t number, std::stri
         } else {
             refuse(answer, why);
         }
-        return;
+        return {};
     } catch (const std::bad_alloc&) {
-        failure = "there is not enough memory for this record";
-    } catch (const std::exception& e) { failure = e.what(); }
+        return "there is not enough memory for this record";
+    } catch (const std::exception& e) { return e.what(); }
+}
+
+void batch_worker::answer(std::string_view line, std::uint64_t number, std::string& out) {
+    number_ = number;
+    const std::size_t start = out.size();
+    batch_record record;
+    const std::string failure = try_answer(line, record, out);
+    if (failure.empty()) { return; }
     // Whatever stopped it, this record has one answer and the next ones theirs.
     stream_.reset();
     out.resize(start);

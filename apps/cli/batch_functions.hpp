@@ -39,6 +39,8 @@ public:
     [[nodiscard]] healing heal_input(std::string_view input);
 
 private:
+    std::string try_answer(std::string_view line, batch_record& record, std::string& out);
+
     const batch_options& options_;
     std::optional<healer> stream_;
     std::uint64_t number_ = 0;

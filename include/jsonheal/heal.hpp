@@ -70,7 +70,7 @@ struct heal_limits {
     std::uint64_t bytes = 0xFFFF'FFFEull;     ///< input bytes (4 GiB less two)
     std::uint32_t depth = 1'000'000;          ///< open brackets at once; they live on the heap
     std::uint32_t edits = 16'000'000;         ///< entries of the log
-    std::uint32_t look_ahead = 512;           ///< bytes from the point of decision
+    std::uint32_t look_ahead = 512;           ///< bytes from the point of decision; less than 8 counts as 8
     std::uint32_t look_back = 256;            ///< bytes before a lost quote
     std::uint32_t hold_back = 65'536;         ///< bytes of one undecided key, number or run of blanks
 };
@@ -139,7 +139,7 @@ private:
 ///
 /// @code
 /// auto h = jsonheal::heal("{'a': True,}");
-/// assert(h.json() == R"({"a": true})" && h.edits.size() == 6);
+/// assert(h.json() == R"({"a": true})" && h.edits.size() == 4);
 /// @endcode
 [[nodiscard]] healing heal(std::string_view text, const heal_options& options = {});
 [[nodiscard]] inline healing heal(const char* text, const heal_options& options = {}) {

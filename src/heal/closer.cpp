@@ -97,10 +97,11 @@ bool engine::step_closer(char c) {
             }
             if (starved_) { return false; }
             if (early) {
+                const bool empty = phase_ == phase::first;
                 kill_comma(rule::comma_trailing);
                 drop(p_, p_ + 1, rule::closer_early);
                 ++p_;
-                phase_ = phase::after;
+                phase_ = empty ? phase::first : phase::after;
                 value_end_ = p_;
                 return true;
             }

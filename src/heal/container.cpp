@@ -37,9 +37,7 @@ bool engine::step_container() {
     case ')':
         if (stack_.back().awaits() == ')' || phase_ == phase::after) { return step_closer(')'); }
         break;
-    case ';':
-        if (phase_ != phase::value) { return step_separator(1); }
-        break;
+    case ';': return step_separator(1);
     case '.': {
         look l(*this, p_);
         const bool dots = l.word_is(p_, "...");

@@ -3,16 +3,22 @@
 #include "output.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 namespace jsonheal::heal_detail {
 
 namespace {
 
+constexpr std::uint32_t least_look_ahead = 8;
+constexpr std::string_view too_long = "the text is longer than the limit of bytes";
 constexpr std::size_t compact_at = 64 * 1024; // a window is shifted down only when so much of it is done with
 
 } // namespace
 
-engine::engine(const heal_options& options) : options_(options) {}
+engine::engine(const heal_options& options) : options_(options) {
+    // below this not even a literal could be told from a word
+    options_.limits.look_ahead = std::max(options_.limits.look_ahead, least_look_ahead);
+}
 
 void engine::reset() {
     engine fresh(options_);
@@ -32,21 +38,26 @@ void engine::read_all(std::string_view text) {
     data_ = text.data();
     end_ = text.size();
     final_ = true;
-    if (text.size() > options_.limits.bytes) { return refuse("the text is longer than the limit of bytes", 0); }
+    if (text.size() > options_.limits.bytes) {
+        end_ = options_.limits.bytes;
+        final_ = false;
+        run();
+        return refuse(too_long, end_);
+    }
     run();
     end_of_text();
 }
 
 void engine::feed(std::string_view chunk) {
     if (refused_) { return; }
-    if (end_ + chunk.size() > options_.limits.bytes) {
-        return refuse("the text is longer than the limit of bytes", 0);
-    }
+    const bool over = end_ + chunk.size() > options_.limits.bytes;
+    if (over) { chunk = chunk.substr(0, options_.limits.bytes - end_); }
     buffer_.append(chunk);
     data_ = buffer_.data();
     end_ += chunk.size();
-    if (end_ < retry_at_) { return; }
+    if (end_ < retry_at_ && !over) { return; }
     run();
+    if (over) { return refuse(too_long, end_); }
     settle();
     compact_window();
 }
@@ -83,16 +94,14 @@ bool engine::step() {
     case mode::words: return step_words();
     case mode::digits: return step_digits();
     case mode::comment: return skip_comment();
-    case mode::done: break;
     }
-    if (p_ >= end_) { return false; }
-    p_ = end_;
-    return true;
+    return false;
 }
 
 // ---- edits
 
 void engine::put(std::size_t from, std::size_t to, std::string_view text, rule why) {
+    assert(!starved_); // whoever writes has seen all that the decision needs
     if (edits_.size() + dropped_edits_ >= options_.limits.edits) {
         return refuse("more edits than the limit allows", from);
     }
@@ -105,7 +114,7 @@ void engine::drop(std::size_t from, std::size_t to, rule why) {
     if (from >= to) { return; }
     if (!in_root_ && !edits_.empty()) {
         edit& last = edits_.back();
-        if (last.rule == why && last.end == from && last.begin < last.end && last.size == 0 &&
+        if (why == rule::prose && last.rule == why && last.end == from && last.begin < last.end && last.size == 0 &&
             (found_.empty() || found_.back().edit_end < edits_.size())) {
             last.end = static_cast<std::uint32_t>(to);
             return;
@@ -126,6 +135,8 @@ void engine::roll_back(std::size_t position, std::size_t floor) {
 // ---- refusals
 
 void engine::refuse(std::string_view message, std::size_t offset) {
+    if (refused_) { return; }
+    settle(); // what was certain until here stays, in both faces
     if (refused_) { return; }
     refused_ = true;
     result_.why = {message, offset, false, {}};
@@ -150,19 +161,22 @@ bool engine::held_too_long(std::size_t mark) const noexcept {
 
 /// The input offset before which nothing can change any more.
 std::size_t engine::settle_point() {
-    if (options_.preset == preset::whole || !in_root_) { return out_to_; }
+    if (options_.preset == preset::whole || found_.empty()) { return out_to_; }
+    if (!in_root_) { return found_.back().end; }
     std::size_t point = p_;
     if (mode_ == mode::string && str_.role != role::key) { point = tail_start(p_, true); }
     if (mode_ == mode::words) { point = std::min(word_end_, tail_start(p_, true)); }
+    const mode where = mode_ == mode::comment ? comment_from_ : mode_;
     if (mode_ == mode::comment) { point = comment_begin_; }
+    if (mode_ == mode::digits) { point = digits_good_; }
     if (comma_ != none && !held_too_long(comma_)) { point = std::min(point, comma_); }
     if (member_ != none && !held_too_long(member_)) { point = std::min(point, member_); }
     // a lost comma is put right behind the value, so the blanks after it wait
-    if (mode_ == mode::container && phase_ == phase::after && !held_too_long(value_end_)) {
+    if (where == mode::container && (phase_ == phase::after || phase_ == phase::colon) && !held_too_long(value_end_)) {
         point = std::min(point, value_end_);
     }
     // a closing quote stays in hand while a + may still join another string to it
-    if (mode_ == mode::container && last_string_ && phase_ == phase::after) { point = std::min(point, last_quote_); }
+    if (where == mode::container && last_string_ && phase_ == phase::after) { point = std::min(point, last_quote_); }
     return point;
 }
 

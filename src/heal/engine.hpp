@@ -51,8 +51,7 @@ enum class mode : std::uint8_t {
     string,    ///< inside a quoted string
     words,     ///< inside bare words that are a string
     digits,    ///< inside a number longer than the look-ahead
-    comment,   ///< inside a comment longer than the look-ahead
-    done       ///< live preset: the value is whole, the rest is passed over
+    comment    ///< inside a comment
 };
 
 enum class role : std::uint8_t { key, member, element, root };
@@ -67,6 +66,9 @@ enum class delimiter : std::uint8_t {
     escaped, ///< \" in a document that was escaped as a whole
     token    ///< a leaked quote token such as <|">
 };
+
+/// Where a number stands in its grammar.
+enum class number_state : std::uint8_t { start, minus, zero, whole, point, fraction, e, sign, power, dead };
 
 struct string_state {
     heal_detail::role role = role::root;
@@ -152,10 +154,12 @@ private:
     bool seek_tag();
     bool seek_start(int c);
     bool seek_candidate(int c);
-    void skip_prose();
+    void skip_prose(bool more = false);
+    [[nodiscard]] bool only_passing() const noexcept { return options_.preset == preset::live && !found_.empty(); }
     bool seek_sign();
     bool seek_member();
     [[nodiscard]] bool lost_root(look& l);
+    [[nodiscard]] bool lost_key_alone(look& l);
     [[nodiscard]] static std::size_t simple_value_end(look& l, std::size_t v);
     [[nodiscard]] static bool member_follows(look& l, std::size_t key_end);
     [[nodiscard]] bool object_begins(look& l, std::size_t i);
@@ -302,6 +306,9 @@ private:
     std::size_t comment_begin_ = 0;
     heal_detail::mode comment_from_ = mode::seek;
 
+    number_state digits_state_ = number_state::start;
+    std::size_t digits_good_ = 0; ///< where the number read so far could end
+
     // What the document has shown so far; evidence for later decisions.
     bool inner_seen_ = false;      ///< some string held unescaped quotes
     bool bad_escape_seen_ = false; ///< an escape that JSON does not know
@@ -312,6 +319,7 @@ private:
     // Document level.
     std::vector<found_value> found_;
     std::size_t gap_ = 0;          ///< where the text between values began
+    bool prose_run_ = false;       ///< the window ended inside a run of prose
     bool line_text_ = false;       ///< prose stands on this line before p_
     bool prose_seen_ = false;      ///< since the last value
     bool start_ = true;            ///< nothing but blanks since the text, a fence or a tag began

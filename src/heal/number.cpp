@@ -10,34 +10,46 @@ namespace jsonheal::heal_detail {
 
 namespace {
 
-/// Length of the longest prefix that is a JSON number (RFC 8259, section 6); 0 if there is none.
-std::size_t json_number(std::string_view t) noexcept {
-    std::size_t i = 0;
-    if (i < t.size() && t[i] == '-') { ++i; }
-    if (i == t.size() || !is_digit(static_cast<unsigned char>(t[i]))) { return 0; }
-    const auto digits = [&] {
-        const std::size_t from = i;
-        while (i < t.size() && is_digit(static_cast<unsigned char>(t[i]))) { ++i; }
-        return i > from;
-    };
-    if (t[i] == '0') {
-        ++i;
-    } else {
-        digits();
+/// The grammar of RFC 8259, section 6, as an automaton.
+constexpr number_state advance(number_state s, int c) noexcept {
+    const bool digit = is_digit(c);
+    const bool exponent = c == 'e' || c == 'E';
+    switch (s) {
+    case number_state::start:
+        if (c == '-') { return number_state::minus; }
+        [[fallthrough]];
+    case number_state::minus:
+        return c == '0' ? number_state::zero : digit ? number_state::whole : number_state::dead;
+    case number_state::zero:
+        return c == '.' ? number_state::point : exponent ? number_state::e : number_state::dead;
+    case number_state::whole:
+        return digit ? number_state::whole : c == '.' ? number_state::point : exponent ? number_state::e : number_state::dead;
+    case number_state::point: return digit ? number_state::fraction : number_state::dead;
+    case number_state::fraction: return digit ? number_state::fraction : exponent ? number_state::e : number_state::dead;
+    case number_state::e:
+        if (c == '+' || c == '-') { return number_state::sign; }
+        [[fallthrough]];
+    case number_state::sign:
+    case number_state::power: return digit ? number_state::power : number_state::dead;
+    case number_state::dead: break;
     }
-    std::size_t whole = i;
-    if (i < t.size() && t[i] == '.') {
-        ++i;
-        if (!digits()) { return whole; }
-        whole = i;
+    return number_state::dead;
+}
+
+constexpr bool accepts(number_state s) noexcept {
+    return s == number_state::zero || s == number_state::whole || s == number_state::fraction || s == number_state::power;
+}
+
+/// Length of the longest prefix that is a JSON number; 0 if there is none. `state`: after all bytes, or dead.
+std::size_t json_number(std::string_view t, number_state* state = nullptr) noexcept {
+    number_state s = number_state::start;
+    std::size_t good = 0;
+    for (std::size_t i = 0; i < t.size() && s != number_state::dead; ++i) {
+        s = advance(s, static_cast<unsigned char>(t[i]));
+        if (accepts(s)) { good = i + 1; }
     }
-    if (i < t.size() && (t[i] == 'e' || t[i] == 'E')) {
-        ++i;
-        if (i < t.size() && (t[i] == '+' || t[i] == '-')) { ++i; }
-        if (!digits()) { return whole; }
-        whole = i;
-    }
-    return whole;
+    if (state != nullptr) { *state = s; }
+    return good;
 }
 
 constexpr bool token_byte(int c) noexcept {
@@ -77,10 +89,11 @@ bool engine::number_like(std::string_view token) noexcept {
     if (t.size() > 1 && t[0] == '.' && is_digit(static_cast<unsigned char>(t[1]))) {
         return std::all_of(t.begin() + 1, t.end(), [](char c) { return is_digit(static_cast<unsigned char>(c)); });
     }
-    const std::size_t n = json_number(t);
+    number_state state{};
+    const std::size_t n = json_number(t, &state);
     if (n == 0) { return false; }
     const std::string_view rest = t.substr(n);
-    return rest.empty() || rest == "." || rest == "e" || rest == "E" || rest == "e+" || rest == "e-" || rest == "n";
+    return state != number_state::dead || rest == "n";
 }
 
 /// A token that begins like a number stands at p_.
@@ -95,10 +108,13 @@ bool engine::number_or_text() {
     if (starved_) { return false; }
     if (l.past) {
         // longer than the look-ahead: the reading of strict JSON wins
-        const std::string_view token = view(p_, j);
-        if (json_number(token) == token.size()) {
+        number_state state{};
+        const std::size_t good = json_number(view(p_, j), &state);
+        if (state != number_state::dead) {
             commit_comma();
             mode_ = mode::digits;
+            digits_state_ = state;
+            digits_good_ = p_ + good;
             p_ = j;
             return true;
         }
@@ -310,34 +326,29 @@ bool engine::decimal_number(std::string_view token, bool at_end) {
     if (cut && !stack_.empty()) {
         close_all(cut_place::in_number);
     } else if (cut && whole < t.size()) {
-        found_.back().cut = cut_place::in_number;
+        found_.back().cut = cut_ = cut_place::in_number;
     }
     return true;
 }
 
-/// A number longer than the look-ahead: digits go by one at a time.
+/// A number longer than the look-ahead goes byte by byte through the grammar's automaton.
 bool engine::step_digits() {
-    while (p_ < end_ && is_digit(byte(p_))) { ++p_; }
+    while (p_ < end_) {
+        const number_state next = advance(digits_state_, byte(p_));
+        if (next == number_state::dead) { break; }
+        digits_state_ = next;
+        ++p_;
+        if (accepts(next)) { digits_good_ = p_; }
+    }
     if (p_ >= end_ && !final_) {
         starved_ = true;
         return false;
     }
-    look l(*this, p_);
-    // one fraction and one exponent may still come, each with at least one digit
-    const int c = l.at(p_), d = l.at(p_ + 1);
-    const bool part = c == '.' || c == 'e' || c == 'E';
-    if (part && (is_digit(d) || ((d == '+' || d == '-') && c != '.' && is_digit(l.at(p_ + 2))))) {
-        p_ += is_digit(d) ? 2u : 3u;
-        return true;
-    }
-    if (starved_) { return false; }
-    if (part && d < 0) {
-        put(p_, p_ + 1, {}, rule::cut_literal);
-        ++p_;
-    }
+    if (digits_good_ < p_) { put(digits_good_, p_, {}, rule::cut_literal); }
     mode_ = mode::container;
+    const bool at_end = p_ >= end_;
     value_done();
-    if (p_ >= end_ && final_ && !stack_.empty()) { close_all(cut_place::in_number); }
+    if (at_end && !stack_.empty()) { close_all(cut_place::in_number); }
     return true;
 }
 

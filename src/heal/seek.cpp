@@ -43,6 +43,10 @@ void engine::pass_over(std::size_t to, rule why) {
 }
 
 bool engine::step_seek() {
+    if (prose_run_ && p_ < end_) {
+        skip_prose(true);
+        return true;
+    }
     while (p_ < end_ && is_blank(byte(p_))) {
         if (byte(p_) == '\n') { line_text_ = false; }
         ++p_;
@@ -92,8 +96,9 @@ bool engine::step_seek() {
 }
 
 /// Text that is no JSON, up to the next byte that may begin something.
-void engine::skip_prose() {
-    std::size_t j = p_ + 1;
+void engine::skip_prose(bool more) {
+    std::size_t j = more ? p_ : p_ + 1;
+    prose_run_ = false;
     line_text_ = true;
     start_ = false;
     prose_seen_ = true;
@@ -107,10 +112,11 @@ void engine::skip_prose() {
         while (k < end_ && is_blank(byte(k))) { ++k; }
         if (k >= end_) { break; }
         const unsigned char d = byte(k);
-        if (stops[d] || d == '/' || d == '"') { break; }
+        if (stops[d] || d == '/' || d == '"' || d >= 0x80) { break; }
         line_text_ = true;
         j = k;
     }
+    prose_run_ = j >= end_;
     pass_over(j, rule::prose);
 }
 
@@ -210,7 +216,7 @@ bool engine::seek_tag() {
 /// At the very start of the text, of a fence or of a tag a value may be a string, a number or a literal, and an
 /// object may have lost its opening brace.
 bool engine::seek_start(int c) {
-    if (options_.preset == preset::live && reasoning_ != 0) { return false; }
+    if (only_passing() || (options_.preset == preset::live && reasoning_ != 0)) { return false; }
     look l(*this, p_);
     if (c == '"' || c == '\'') {
         std::size_t size = 1;
@@ -221,8 +227,10 @@ bool engine::seek_start(int c) {
             const key_shape shape = l.quoted_key(p_);
             if (starved_) { return false; }
             const bool value = shape == key_shape::no_colon && member_follows(l, close);
+            // "10:30 is a string that was cut, "owner: null a key that lost its quote
+            const bool lost = shape == key_shape::lost_close && (close != 0 || lost_key_alone(l));
             if (starved_) { return false; }
-            if ((shape == key_shape::colon || shape == key_shape::lost_close || value) && !l.past) {
+            if ((shape == key_shape::colon || lost || value) && !l.past) {
                 begin_root(false, false);
                 put(p_, p_, "{", rule::opener_missing);
                 push(frame::object | frame::no_opener);
@@ -261,7 +269,8 @@ bool engine::seek_start(int c) {
         const gap g = l.skip(j);
         if (starved_) { return false; }
         if (l.value_starts(p_) || l.word_is(p_, "NaN") || l.word_is(p_, "undefined")) {
-            if (l.at(g.position) >= 0 && !g.newline && !l.ends_document(g.position) && l.at(g.position) != ';') { return false; }
+            const bool alone = l.at(g.position) < 0 || g.newline || l.ends_document(g.position) || l.at(g.position) == ';';
+            if (!alone || starved_) { return false; }
             begin_root(true, false);
             if (literal(view(p_, j), j)) { return true; }
             found_.pop_back();
@@ -277,6 +286,15 @@ bool engine::seek_start(int c) {
         }
     }
     return false;
+}
+
+/// Is all that follows the quote at p_ a name, a colon, and a value that is no number?
+bool engine::lost_key_alone(look& l) {
+    std::size_t j = p_ + 1;
+    if (!is_name_start(l.at(j))) { return false; }
+    while (l.name_at(j)) { ++j; }
+    const int c = l.at(l.skip(j + 1).position);
+    return l.at(j) == ':' && !is_digit(c) && c != '-';
 }
 
 /// The end of the value that begins at v, if it is a string, a bracket that closes within reach, or a plain token; 0
@@ -343,7 +361,7 @@ bool engine::lost_root(look& l) {
 
 /// A member alone at the start of a line, below prose: an object that lost its opening brace.
 bool engine::seek_member() {
-    if (options_.preset == preset::live && reasoning_ != 0) { return false; }
+    if (only_passing() || (options_.preset == preset::live && reasoning_ != 0)) { return false; }
     look l(*this, p_);
     const std::size_t close = l.quoted_end(p_, 1, '"');
     bool other = false;
@@ -368,8 +386,10 @@ bool engine::seek_candidate(int c) {
     look l(*this, p_);
     bool citation = false;
     bool accept = c == '{' ? object_begins(l, p_ + 1) : array_begins(l, p_ + 1, c, citation);
+    // past the bound the reading of strict JSON wins, where the text could still be that
+    if (l.past && c != '(' && found_.empty() && !prose_seen_) { accept = true; }
     if (starved_) { return false; }
-    if (options_.preset == preset::live && (reasoning_ != 0 || citation)) { accept = false; }
+    if (only_passing() || (options_.preset == preset::live && (reasoning_ != 0 || citation))) { accept = false; }
     if (!accept) {
         skip_prose();
         return true;
@@ -433,6 +453,7 @@ bool engine::array_begins(look& l, std::size_t i, int bracket, bool& citation) {
     if (d == '{') { return object_begins(l, g.position + 1); }
     if (d == '[' || d == '(') {
         const int e = l.at(l.skip(g.position + 1).position);
+        if (e < 0) { return !line_text_; }
         return e == '"' || e == '\'' || e == '[' || e == '{' || e == ']' || e == '(' || e == '-' || is_digit(e) || l.value_starts(l.skip(g.position + 1).position);
     }
     if (d == '<') { return l.word_is(g.position, "<|\""); }
@@ -498,11 +519,7 @@ void engine::end_root(cut_place cut) {
     in_root_ = false;
     prose_seen_ = line_text_ = false;
     gap_ = p_;
-    if (options_.preset == preset::live) {
-        cut_ = cut;
-        mode_ = mode::done;
-        return;
-    }
+    cut_ = cut;
     mode_ = mode::seek;
 }
 
@@ -514,7 +531,7 @@ void engine::cover(std::vector<edit>& log, std::size_t first, std::size_t from, 
     log[first].begin = static_cast<std::uint32_t>(from);
     for (std::size_t i = first; i < log.size(); ++i) {
         log[i].end = static_cast<std::uint32_t>(i + 1 < log.size() ? log[i + 1].begin : to);
-        if (i != kept && log[i].rule == log[kept].rule && log[kept].size == 0) {
+        if (i != kept && log[i].rule == rule::prose && log[kept].rule == rule::prose) {
             log[kept].end = log[i].end;
         } else if (i != first) {
             log[++kept] = log[i];
@@ -525,7 +542,7 @@ void engine::cover(std::vector<edit>& log, std::size_t first, std::size_t from, 
 
 /// The text is over. Ends what is open, as far as it is certain, and picks the answer.
 void engine::end_of_text() {
-    while (!refused_ && mode_ != mode::seek && mode_ != mode::done) {
+    while (!refused_ && mode_ != mode::seek) {
         switch (mode_) {
         case mode::container:
             if (p_ < end_) { // nothing could be made of the rest
@@ -562,15 +579,7 @@ void engine::end_of_text() {
         return;
     }
     if (found_.empty()) { return refuse("there is no JSON in the text", 0); }
-    // what follows the value goes, unless it is blanks
-    const std::size_t from = found_.back().end;
-    std::size_t j = from;
-    while (j < end_ && is_blank(byte(j))) { ++j; }
-    if (j < end_) {
-        const unsigned char c = byte(j);
-        const rule why = c == '`' ? rule::fence : c == '<' ? rule::special_token : c == '}' || c == ']' ? rule::closer_surplus : rule::prose;
-        put(from, end_, {}, why);
-    }
+    cover(edits_, found_.back().edit_end, found_.back().end, end_); // what follows the value goes with its blanks
 }
 
 /// The text ended inside a string.

@@ -37,7 +37,7 @@ bool engine::open_string(role r, int c) {
     }
     if (c == '<') {
         // <|"> and <|"|>
-        const std::size_t length = l.at(p_ + 3) == '>' ? 4 : l.at(p_ + 3) == '|' ? 5 : 3;
+        const std::size_t length = l.at(p_ + 3) == '>' ? 4 : l.at(p_ + 3) == '|' && l.at(p_ + 4) == '>' ? 5 : 3;
         if (starved_) { return false; }
         begin_string(r, delimiter::token, length);
         return true;
@@ -152,7 +152,7 @@ bool engine::step_string() {
         if (str_.delimiter == delimiter::token) {
             look l(*this, p_);
             const bool token = l.word_is(p_, "<|\"");
-            const std::size_t length = l.at(p_ + 3) == '>' ? 4 : l.at(p_ + 3) == '|' ? 5 : 3;
+            const std::size_t length = l.at(p_ + 3) == '>' ? 4 : l.at(p_ + 3) == '|' && l.at(p_ + 4) == '>' ? 5 : 3;
             if (starved_) { return false; }
             if (token) {
                 close_string(p_, p_ + length);
@@ -264,6 +264,8 @@ bool engine::string_quote(std::size_t size, bool typographic) {
     case closing::closes: close_string(p_, p_ + size); return true;
     case closing::doubled: close_string(p_, p_ + 2); return true;
     case closing::unclear:
+        last_close_ = edits_.size();
+        last_quote_ = p_;
         put(p_, p_ + size, "\"", rule::inner_quote_unclear);
         p_ += size;
         string_ended();

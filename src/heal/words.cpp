@@ -51,7 +51,7 @@ bool engine::bare_key(int c) {
     look l(*this, p_);
     std::size_t j = p_, end = p_;
     int d = c;
-    bool escapes = false, several = false;
+    bool several = false;
     for (; j < p_ + key_reach; d = l.at(++j)) {
         if (d < 0 || d == ':' || d == '"' || d == '\'' || d == ',' || d == '{' || d == '}' || d == '[' || d == ']' ||
             d == '\n' || d == '\r' || d == '=' || d == '`' || d == '<' || d == ';') {
@@ -65,7 +65,6 @@ bool engine::bare_key(int c) {
                 break;
             }
         }
-        if (d == '\\') { escapes = true; }
         if (d == '\t' || (d < 0x20 && d >= 0)) { break; }
         if (!is_blank(d)) {
             several |= end > p_ && end < j;
@@ -83,10 +82,11 @@ bool engine::bare_key(int c) {
             member_edit_ = edits_.size();
         }
         put(p_, p_, "\"", closing_quote ? rule::quote_missing_open : rule::key_unquoted);
-        if (escapes) {
-            for (std::size_t i = p_; i < end; ++i) {
-                if (byte(i) == '\\') { drop(i, i + 1, rule::escape_markdown); }
-            }
+        for (std::size_t i = p_; i < end;) {
+            if (byte(i) == '\\') { drop(i, i + 1, rule::escape_markdown); }
+            const unicode::decoded u = unicode::decode(view(i, end));
+            if (u.size == 0) { put(i, i + u.bad, "\xEF\xBF\xBD", rule::invalid_utf8); }
+            i += u.size != 0 ? u.size : u.bad;
         }
         p_ = end;
         if (!closing_quote) {

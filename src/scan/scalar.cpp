@@ -10,13 +10,7 @@ namespace jsonheal::scan_detail {
 namespace {
 
 struct word_runs {
-    [[gnu::always_inline]] static inline const char* string_end(const char* p, const char* end) noexcept {
-        while (end - p >= 16) {
-            const word first = string_ends(load(p, end));
-            const word second = string_ends(load(p + 8, end));
-            if ((first | second) != 0) { return p + (first != 0 ? first_mark(first) : 8 + first_mark(second)); }
-            p += 16;
-        }
+    static const char* string_end(const char* p, const char* end) noexcept {
         for (;;) {
             const word found = string_ends(load(p, end)); // marks what stands for bytes beyond the end
             p += first_mark(found);
@@ -32,20 +26,19 @@ struct word_runs {
         }
     }
 
-    static const char* non_blank(const char* p, const char* end) noexcept {
-        // Line ends come alone, indentation comes in runs of spaces.
-        for (;;) {
-            const word differs = load(p, end) ^ all(' ');
-            p += first_mark(differs);
-            if (differs != 0) {
-                if (p == end || !is(*p, blank)) { return p; }
-                ++p;
+    [[gnu::noinline]] static const char* non_blank(const char* p, const char* end) noexcept {
+        while (p != end && is(*p, blank)) {
+            if (*p++ == ' ') {
+            // Line ends come alone, indentation comes in runs of one byte.
+            word differs;
+            do { differs = load(p, end) ^ all(' '); p += first_mark(differs); } while (differs == 0);
             }
         }
+        return p;
     }
 };
 
-scan::validation validate(std::string_view text, std::uint32_t max_depth) {
+[[gnu::flatten]] scan::validation validate(std::string_view text, std::uint32_t max_depth) {
     level_store store;
     return validator<word_runs>(text, max_depth, store).run();
 }

@@ -4,6 +4,7 @@
 
 #include "bytes.hpp"
 #include "nesting.hpp"
+#include "words.hpp"
 
 #include <jsonheal/scan.hpp>
 
@@ -42,7 +43,7 @@ private:
     [[nodiscard]] std::size_t left() const noexcept { return static_cast<std::size_t>(end_ - p_); }
 
     /// Most places have no blank or one space, so those are looked at first.
-    [[gnu::always_inline]] inline void blanks() noexcept {
+    void blanks() noexcept {
         if (p_ == end_ || static_cast<unsigned char>(*p_) > ' ') { return; }
         if (*p_ == ' ' && left() > 1 && static_cast<unsigned char>(p_[1]) > ' ') {
             ++p_;
@@ -52,7 +53,7 @@ private:
     }
 
     /// A text whose value is an array or an object. @pre `p_` is at its opening bracket
-    [[nodiscard, gnu::always_inline]] inline bool container() {
+    [[nodiscard]] bool container() {
         do {
             // A value begins here. What opens a bracket and does not close it at once has a first member.
             const char c = peek();
@@ -74,7 +75,7 @@ private:
     }
 
     /// From behind a value, or from the closer of an empty container, to the next value, or behind the last closer.
-    [[nodiscard, gnu::always_inline]] inline bool value_end() noexcept {
+    [[nodiscard]] bool value_end() noexcept {
         for (;;) {
             blanks();
             const bool object = (levels_ & 1) != 0;
@@ -91,7 +92,7 @@ private:
         }
     }
 
-    [[nodiscard, gnu::always_inline]] inline bool open(std::uint64_t object) {
+    [[nodiscard]] bool open(std::uint64_t object) {
         if (depth_ == max_depth_) { return false; }
         if (++depth_ % 64 == 0) { store_.push(levels_); }
         levels_ = levels_ << 1 | object;
@@ -99,13 +100,13 @@ private:
         blanks();
         return true;
     }
-    [[gnu::always_inline]] inline void close() noexcept {
+    void close() noexcept {
         levels_ >>= 1;
         if (depth_-- % 64 == 0) { levels_ = store_.pop(); }
     }
 
     /// A key, its colon, and the blanks behind it.
-    [[nodiscard, gnu::always_inline]] inline bool key() noexcept {
+    [[nodiscard]] bool key() noexcept {
         if (peek() != '"' || !string()) { return false; }
         blanks();
         if (peek() != ':') { return false; }
@@ -114,7 +115,7 @@ private:
         return true;
     }
 
-    [[nodiscard, gnu::always_inline]] inline bool scalar(char first) noexcept {
+    [[nodiscard]] bool scalar(char first) noexcept {
         switch (first) {
         case '"': return string();
         case 't': return literal("true");
@@ -124,7 +125,7 @@ private:
         }
     }
 
-    [[nodiscard, gnu::always_inline]] inline bool literal(std::string_view word) noexcept {
+    [[nodiscard]] bool literal(std::string_view word) noexcept {
         if (left() >= word.size() && std::memcmp(p_, word.data(), word.size()) == 0) {
             p_ += word.size();
             return true;
@@ -137,7 +138,7 @@ private:
     }
 
     /// RFC 8259 section 6. What ends the number is for the caller to judge.
-    [[nodiscard, gnu::always_inline]] inline bool number() noexcept {
+    [[nodiscard]] bool number() noexcept {
         if (peek() == '-') { ++p_; }
         if (peek() == '0') {
             ++p_;
@@ -157,14 +158,14 @@ private:
     }
 
     /// One digit or more.
-    [[nodiscard, gnu::always_inline]] inline bool digits() noexcept {
+    [[nodiscard]] bool digits() noexcept {
         const char* const first = p_;
         p_ = Runs::non_digit(p_, end_);
         return p_ != first;
     }
 
     /// RFC 8259 section 7. @pre `p_` is at the opening quote
-    [[nodiscard, gnu::always_inline]] inline bool string() noexcept {
+    [[nodiscard]] bool string() noexcept {
         ++p_;
         for (;;) {
             p_ = Runs::string_end(p_, end_);
@@ -182,7 +183,7 @@ private:
     }
 
     /// @pre `p_` is at the backslash
-    [[nodiscard, gnu::always_inline]] inline bool escape() noexcept {
+    [[nodiscard]] bool escape() noexcept {
         ++p_;
         const char c = peek();
         if (is(c, short_escape)) {
@@ -199,13 +200,9 @@ private:
     }
 
     /// All characters beyond ASCII up to the next byte below 0x80. @pre `p_` is at a byte at or above 0x80
-    [[nodiscard, gnu::always_inline]] inline bool beyond_ascii() noexcept {
+    [[nodiscard]] bool beyond_ascii() noexcept {
         do {
-            if (left() < 4) { return character(); }
-            std::uint32_t bytes = 0;
-            for (unsigned i = 0; i != 4; ++i) {
-                bytes |= std::uint32_t{static_cast<unsigned char>(p_[i])} << (8 * i);
-            }
+            const auto bytes = static_cast<std::uint32_t>(load(p_, end_));
             // The first byte is the lowest. Masks take the bits that are fixed, then those that table 3-7 narrows.
             if ((bytes & 0x00C0'C0F0) == 0x0080'80E0) {
                 const std::uint32_t narrow = bytes & 0x200F;
@@ -221,7 +218,7 @@ private:
                 }
                 p_ += 4;
             }
-        } while (static_cast<signed char>(*p_) < 0);
+        } while (static_cast<unsigned char>(peek()) >= 0x80);
         return true;
     }
 

@@ -38,7 +38,7 @@ inline constexpr word tops = ones * 0x80;
 
 /// The place of the first mark, 0 to 7; 8 if there is none.
 [[nodiscard]] constexpr std::size_t first_mark(word marks) noexcept {
-    return static_cast<std::size_t>(std::countr_zero(marks)) / 8;
+    return static_cast<unsigned>(std::countr_zero(marks)) / 8;
 }
 
 /// Marks the bytes that end a run of a JSON string: `"`, backslash, below 0x20, at or above 0x80.

@@ -284,6 +284,9 @@ failure check_outcome(std::string_view input, const heal_options& options, const
 failure check_all(std::string_view input, const heal_options& options, const std::vector<chunking>& chunks) {
     healing h = jsonheal::heal(input, options);
     if (auto why = check_outcome(input, options, h)) { return why; }
+    heal_options other = options;
+    other.fast_path = !options.fast_path;
+    if (auto why = compare(h, jsonheal::heal(input, other), "same answer, fast path on and off")) { return why; }
     for (const chunking& c : chunks) {
         if (auto why = check_same_answer(input, h, options, c)) { return why; }
     }
