@@ -56,14 +56,15 @@ gap look::skip(std::size_t i) noexcept {
             const bool block = at(g.position + 1) == '*';
             std::size_t j = g.position + 2;
             for (int d = at(j); d >= 0; d = at(++j)) {
-                if (block ? (d == '*' && at(j + 1) == '/') : d == '\n') { break; }
+                if (block ? (d == '*' && at(j + 1) == '/') : (d == '\n' || d == '\r')) { break; }
             }
-            if (at(j) < 0 && block) { return g; }
-            g.position = block ? j + 2 : j;
+            const bool open = at(j) < 0; // a comment that runs to the end of the text
+            if (open && block && !at_end()) { return g; }
+            g.position = block && !open ? j + 2 : j;
             g.comment = true;
         } else if (c == '#' && (g.newline || g.blank) && at(g.position + 1) != '#') {
             std::size_t j = g.position + 1;
-            for (int d = at(j); d >= 0 && d != '\n'; d = at(++j)) {}
+            for (int d = at(j); d >= 0 && d != '\n' && d != '\r'; d = at(++j)) {}
             g.position = j;
             g.comment = true;
         } else if (const std::size_t wide = c >= 0xC2 ? wide_blank(g.position) : 0; wide != 0) {
@@ -446,7 +447,9 @@ fit look::after_value(std::size_t i, std::size_t depth, unsigned closers) noexce
         return g.blank ? fit::poor : fit::none;
     }
     if (f.is_object()) {
-        if (is_name(c) && bare_key(g.position) == key_shape::colon) { return g.newline ? fit::good : fit::none; }
+        if (is_name(c) && bare_key(g.position) == key_shape::colon) {
+            return g.newline ? fit::good : g.blank && e.bare_keys_ ? fit::poor : fit::none;
+        }
         if (c == '{' && g.newline && depth + 1 < e.stack_.size() && !e.frame_below(depth + 1).is_object()) {
             return fit::poor;
         }
@@ -454,6 +457,8 @@ fit look::after_value(std::size_t i, std::size_t depth, unsigned closers) noexce
         return g.newline ? fit::good : fit::poor;
     } else if (g.newline && value_starts(g.position)) {
         return fit::good;
+    } else if (is_digit(c) && token_fits(g.position) == fit::strict) {
+        return fit::poor;
     }
     if (c == '+' && (at(skip(g.position + 1).position) == '"' || at(skip(g.position + 1).position) == '\'')) {
         return fit::good;

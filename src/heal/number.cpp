@@ -270,7 +270,11 @@ bool engine::decimal_number(std::string_view token, bool at_end) {
         after = digits();
         if (after == 0) {
             if (before == 0) { return false; }
-            if (cut && i == t.size()) {
+            const bool exponent_next = i < t.size() && (t[i] == 'e' || t[i] == 'E');
+            if (exponent_next && t.find_first_of("0123456789", i) == std::string_view::npos) {
+                add(i - 1, t.size(), {}, rule::cut_literal); // 12.e
+                i = t.size();
+            } else if (cut && i == t.size()) {
                 i = whole;
             } else {
                 add(i, i, "0", rule::number_style);
@@ -301,13 +305,15 @@ bool engine::decimal_number(std::string_view token, bool at_end) {
         if (i < t.size() && (t[i] == '+' || t[i] == '-')) { ++i; }
         exponent = digits();
         if (exponent == 0) {
-            if (!cut || i != t.size()) { return false; }
+            // 1e+: the unfinished part goes
+            if (i != t.size()) { return false; }
             i = mark;
+            whole = mark;
         } else {
             whole = i;
         }
     }
-    if (i < t.size() && !(cut && i == whole && (t[i] == '.' || t[i] == 'e' || t[i] == 'E'))) {
+    if (i < t.size() && !(i == whole && ((cut && t[i] == '.') || t[i] == 'e' || t[i] == 'E'))) {
         // 10n, 1L, 2.5f
         const std::string_view suffix = t.substr(i);
         const bool integer = after == 0 && exponent == 0 && whole == i;

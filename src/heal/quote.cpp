@@ -119,7 +119,13 @@ bool engine::tail_empties(look& l, std::size_t c) noexcept {
     std::size_t depth = 0;
     gap g = l.skip(c);
     for (;;) {
-        const int d = l.at(g.position);
+        int d = l.at(g.position);
+        if (d == ',') { // a trailing comma
+            const gap n = l.skip(g.position + 1);
+            if (l.at(n.position) != '}' && l.at(n.position) != ']') { break; }
+            g = n;
+            d = l.at(g.position);
+        }
         if (d != '}' && d != ']') { break; }
         if (depth == stack_.size() || frame_below(depth).awaits() != d) { return false; }
         ++depth;
@@ -132,6 +138,8 @@ bool engine::tail_empties(look& l, std::size_t c) noexcept {
             g = l.skip(i);
         }
     }
+    // an object that lost both braces is closed by the end of the text
+    if (depth + 1 == stack_.size() && depth != 0 && frame_below(depth).has(frame::no_opener) && l.at(g.position) < 0) { return !l.past; }
     if (depth != stack_.size() || l.past) { return false; }
     return l.at(g.position) < 0 || l.ends_document(g.position) || (g.newline && l.at(g.position) == '{');
 }
@@ -151,8 +159,13 @@ bool engine::leads_to(look& l, std::size_t c, std::size_t q) {
             ++i;
             continue;
         }
-        if (d != ',' || depth == stack_.size()) { return false; }
+        if (depth == stack_.size()) {
+            // the next value begins: }{"a": 1
+            return d == '{' && l.skip(i + 1).position == q && l.quoted_key(q) == key_shape::colon && !l.past;
+        }
+        if (d != ',') { return false; }
         i = l.skip(i + 1).position;
+        if (l.at(i) == '}' || l.at(i) == ']') { continue; } // a trailing comma
         const bool object = frame_below(depth).is_object();
         if (i == q) {
             if (object) { return l.quoted_key(q) == key_shape::colon && !l.past; }
@@ -185,7 +198,7 @@ std::size_t engine::lost_close(look& l, std::size_t q, bool at_end) {
         if (!at_end && leads_to(m, c, q)) { return c; }
         if (starved_) { return none; }
         m.deep = true;
-        if (b != ',' && tail_empties(m, c)) { return c; }
+        if (tail_empties(m, c)) { return c; }
         if (at_end) { continue; }
         if (!m.past && m.after_value(c, 0) == fit::strict && !m.past) { return c; }
         if (starved_) { return none; }

@@ -258,7 +258,9 @@ bool engine::seek_start(int c) {
         std::size_t j = p_;
         while (l.name_at(j) || l.at(j) == '.' || l.at(j) == '+' || l.at(j) == '-') { ++j; }
         const gap g = l.skip(j);
-        const bool alone = l.past || l.at(g.position) < 0 || (g.newline && !in_fence_) || l.ends_document(g.position);
+        const bool mark = l.at(g.position) == ';' || l.at(g.position) == ',';
+        const bool alone = l.past || l.at(g.position) < 0 || (g.newline && !in_fence_) || l.ends_document(g.position) ||
+                           (mark && l.at(l.skip(g.position + 1).position) < 0);
         if (starved_ || !alone || !number_like(view(p_, j))) { return false; }
         begin_root(true, false);
         return number_or_text();
@@ -342,7 +344,7 @@ bool engine::lost_root(look& l) {
     while (l.name_at(j) || l.at(j) == '-') { ++j; }
     const bool quote = l.at(j) == '"'; // id": 5
     bool other = false;
-    if (!l.colon_at(quote ? j + 1 : j, other)) { return false; }
+    if (!l.colon_at(quote ? j + 1 : j, other) || l.at(l.skip(quote ? j + 1 : j).position) == '=') { return false; }
     const std::size_t v = l.skip(l.skip(quote ? j + 1 : j).position + 1).position;
     const int c = l.at(v);
     const std::size_t end = simple_value_end(l, v);
@@ -415,6 +417,7 @@ bool engine::object_begins(look& l, std::size_t i) {
         return e == ',' || e == '}' || (!line_text_ && (l.at(close) == s || is_name(e)));
     }
     if (d == '}') { return !line_text_ || l.after_root(l.skip(g.position + 1)) >= fit::good; }
+    if (d == ']') { return start_ && l.at(l.skip(g.position + 1).position) < 0; } // {]
     if (d == '\\') { return l.at(g.position + 1) == '"' || l.at(g.position + 1) == '\''; }
     if (d == '<') { return l.word_is(g.position, "<|\""); }
     if (d == '{') { return !prose_seen_ ? true : object_begins(l, g.position + 1); }
@@ -428,6 +431,12 @@ bool engine::object_begins(look& l, std::size_t i) {
         while (l.name_at(j) || l.at(j) == ' ' || l.at(j) == '-' || l.at(j) == '.' || l.at(j) == '\\') { ++j; }
         if (l.at(j) == ':' || l.at(j) == '=' ) { return true; }
         if (is_digit(d) && (l.at(j) == ',' || l.at(j) == '}')) { return !line_text_; }
+        // {te!st: 1} at the very start of the text
+        if (start_ && found_.empty()) {
+            std::size_t k = j;
+            for (int e = l.at(k); e > ' ' && e != ',' && e != '{' && e != '}' && e != '[' && e != ']' && e != '"' && e != ':'; e = l.at(++k)) {}
+            if (l.at(k) == ':') { return true; }
+        }
         // {a, "b": 1}
         return l.at(j) == ',' && l.quoted_key(l.skip(j + 1).position) == key_shape::colon && !l.past;
     }
@@ -450,6 +459,7 @@ bool engine::array_begins(look& l, std::size_t i, int bracket, bool& citation) {
         return e == ',' || e == ']' || e == ':' || e < 0 || e == '+' || (bracket == '(' && e == ')') || !line_text_;
     }
     if (d == ']') { return bracket == '[' && (!line_text_ || l.after_root(l.skip(g.position + 1)) >= fit::good); }
+    if (d == '}') { return start_ && bracket == '['; } // [}]
     if (d == '{') { return object_begins(l, g.position + 1); }
     if (d == '[' || d == '(') {
         const int e = l.at(l.skip(g.position + 1).position);
@@ -481,8 +491,11 @@ bool engine::array_begins(look& l, std::size_t i, int bracket, bool& citation) {
     if (!is_name(d) || !start_ || bracket == '(') { return false; }
     // [a, b] at the very start
     std::size_t j = g.position;
-    while (l.name_at(j) || l.at(j) == ' ' || l.at(j) == '-' || l.at(j) == '.') { ++j; }
-    if (l.at(j) == ']') { return l.at(l.skip(j + 1).position) < 0; }
+    while (l.name_at(j) || l.at(j) == ' ' || l.at(j) == '-' || l.at(j) == '.' || l.at(j) == '\\' || l.at(j) == '/') { ++j; }
+    if (l.at(j) == ']') {
+        const gap n = l.skip(j + 1);
+        return l.at(n.position) < 0 || ((l.at(n.position) == ',' || l.at(n.position) == ';') && l.at(l.skip(n.position + 1).position) < 0);
+    }
     return l.at(j) == ',' || l.at(j) < 0 || l.at(j) == '"';
 }
 

@@ -159,7 +159,7 @@ bool engine::skip_comment() {
     }
     for (; p_ < end_; ++p_) {
         if (!comment_block_) {
-            if (byte(p_) == '\n') { break; }
+            if (byte(p_) == '\n' || byte(p_) == '\r') { break; }
         } else if (byte(p_) == '*') {
             const int next = at(p_ + 1);
             if (starved_) { return false; }

@@ -38,7 +38,7 @@ struct word_runs {
     }
 };
 
-[[gnu::flatten]] scan::validation validate(std::string_view text, std::uint32_t max_depth) {
+scan::validation validate(std::string_view text, std::uint32_t max_depth) {
     level_store store;
     return validator<word_runs>(text, max_depth, store).run();
 }

@@ -43,7 +43,7 @@ private:
     [[nodiscard]] std::size_t left() const noexcept { return static_cast<std::size_t>(end_ - p_); }
 
     /// Most places have no blank or one space, so those are looked at first.
-    void blanks() noexcept {
+    JSONHEAL_INLINE void blanks() noexcept {
         if (p_ == end_ || static_cast<unsigned char>(*p_) > ' ') { return; }
         if (*p_ == ' ' && left() > 1 && static_cast<unsigned char>(p_[1]) > ' ') {
             ++p_;
@@ -53,7 +53,7 @@ private:
     }
 
     /// A text whose value is an array or an object. @pre `p_` is at its opening bracket
-    [[nodiscard]] bool container() {
+    [[nodiscard]] JSONHEAL_INLINE bool container() {
         do {
             // A value begins here. What opens a bracket and does not close it at once has a first member.
             const char c = peek();
@@ -75,7 +75,7 @@ private:
     }
 
     /// From behind a value, or from the closer of an empty container, to the next value, or behind the last closer.
-    [[nodiscard]] bool value_end() noexcept {
+    [[nodiscard]] JSONHEAL_INLINE bool value_end() noexcept {
         for (;;) {
             blanks();
             const bool object = (levels_ & 1) != 0;
@@ -92,7 +92,7 @@ private:
         }
     }
 
-    [[nodiscard]] bool open(std::uint64_t object) {
+    [[nodiscard]] JSONHEAL_INLINE bool open(std::uint64_t object) {
         if (depth_ == max_depth_) { return false; }
         if (++depth_ % 64 == 0) { store_.push(levels_); }
         levels_ = levels_ << 1 | object;
@@ -100,13 +100,13 @@ private:
         blanks();
         return true;
     }
-    void close() noexcept {
+    JSONHEAL_INLINE void close() noexcept {
         levels_ >>= 1;
         if (depth_-- % 64 == 0) { levels_ = store_.pop(); }
     }
 
     /// A key, its colon, and the blanks behind it.
-    [[nodiscard]] bool key() noexcept {
+    [[nodiscard]] JSONHEAL_INLINE bool key() noexcept {
         if (peek() != '"' || !string()) { return false; }
         blanks();
         if (peek() != ':') { return false; }
@@ -115,7 +115,7 @@ private:
         return true;
     }
 
-    [[nodiscard]] bool scalar(char first) noexcept {
+    [[nodiscard]] JSONHEAL_INLINE bool scalar(char first) noexcept {
         switch (first) {
         case '"': return string();
         case 't': return literal("true");
@@ -125,7 +125,7 @@ private:
         }
     }
 
-    [[nodiscard]] bool literal(std::string_view word) noexcept {
+    [[nodiscard]] JSONHEAL_INLINE bool literal(std::string_view word) noexcept {
         if (left() >= word.size() && std::memcmp(p_, word.data(), word.size()) == 0) {
             p_ += word.size();
             return true;
@@ -138,7 +138,7 @@ private:
     }
 
     /// RFC 8259 section 6. What ends the number is for the caller to judge.
-    [[nodiscard]] bool number() noexcept {
+    [[nodiscard]] JSONHEAL_INLINE bool number() noexcept {
         if (peek() == '-') { ++p_; }
         if (peek() == '0') {
             ++p_;
@@ -158,14 +158,14 @@ private:
     }
 
     /// One digit or more.
-    [[nodiscard]] bool digits() noexcept {
+    [[nodiscard]] JSONHEAL_INLINE bool digits() noexcept {
         const char* const first = p_;
         p_ = Runs::non_digit(p_, end_);
         return p_ != first;
     }
 
     /// RFC 8259 section 7. @pre `p_` is at the opening quote
-    [[nodiscard]] bool string() noexcept {
+    [[nodiscard]] JSONHEAL_INLINE bool string() noexcept {
         ++p_;
         for (;;) {
             p_ = Runs::string_end(p_, end_);
@@ -183,7 +183,7 @@ private:
     }
 
     /// @pre `p_` is at the backslash
-    [[nodiscard]] bool escape() noexcept {
+    [[nodiscard]] JSONHEAL_INLINE bool escape() noexcept {
         ++p_;
         const char c = peek();
         if (is(c, short_escape)) {
@@ -200,32 +200,34 @@ private:
     }
 
     /// All characters beyond ASCII up to the next byte below 0x80. @pre `p_` is at a byte at or above 0x80
-    [[nodiscard]] bool beyond_ascii() noexcept {
+    [[nodiscard]] JSONHEAL_INLINE bool beyond_ascii() noexcept {
         do {
-            const auto bytes = static_cast<std::uint32_t>(load(p_, end_));
-            // The first byte is the lowest. Masks take the bits that are fixed, then those that table 3-7 narrows.
+            if (left() < 4) { return slow_character(); }
+            // Masks take the bits that table 3-7 fixes (the lead is the lowest byte), then those that it narrows.
+            const std::uint32_t bytes = load_four(p_);
             if ((bytes & 0x00C0'C0F0) == 0x0080'80E0) {
-                const std::uint32_t narrow = bytes & 0x200F;
-                if (narrow == 0 || narrow == 0x200D) { return character(); }
+                const std::uint32_t narrow = bytes & 0x200F; // overlong; surrogate
+                if (narrow == 0 || narrow == 0x200D) { return slow_character(); }
                 p_ += 3;
             } else if ((bytes & 0xC0E0) == 0x80C0) {
-                if ((bytes & 0x1E) == 0) { return character(); }
+                if ((bytes & 0x1E) == 0) { return slow_character(); }
                 p_ += 2;
             } else {
-                const std::uint32_t narrow = bytes & 0x3007;
-                if ((bytes & 0xC0C0'C0F8) != 0x8080'80F0 || narrow == 0 || (narrow & 4 && narrow != 4)) {
-                    return character();
+                const std::uint32_t narrow = bytes & 0x3007; // overlong; above U+10FFFF
+                if ((bytes & 0xC0C0'C0F8) != 0x8080'80F0 || narrow == 0 || ((narrow & 4) != 0 && narrow != 4)) {
+                    return slow_character();
                 }
                 p_ += 4;
             }
-        } while (static_cast<unsigned char>(peek()) >= 0x80);
+        } while (static_cast<signed char>(*p_) < 0); // a character never takes the last byte of four
         return true;
     }
 
-    [[nodiscard]] bool character() noexcept {
-        const auto [at, fits] = read_character(p_, end_);
-        p_ = at;
-        return fits;
+    /// By value, not through `this`: an object whose address is taken would live in memory, not in registers.
+    [[nodiscard]] JSONHEAL_INLINE bool slow_character() noexcept {
+        const step to = read_character(p_, end_);
+        p_ = to.at;
+        return to.fits;
     }
 
     struct step {

@@ -8,7 +8,8 @@ int main() {
     std::printf("%.*s\n", static_cast<int>(h.json().size()), h.json().data());
     for (const auto& e : h.edits) {
         const auto& rule = jsonheal::info(e.rule);
-        std::printf("%u-%u %.*s\n", e.begin, e.end, static_cast<int>(rule.meaning.size()), rule.meaning.data());
+        std::printf("%u-%u %.*s\n", e.begin, e.end, static_cast<int>(rule.meaning.size()),
+                    rule.meaning.data());
     }
     return h.json() == R"({"a": true})" && !h.edits.empty() ? 0 : 1;
 }
