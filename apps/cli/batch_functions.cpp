@@ -3,6 +3,8 @@
 #include "json_writer.hpp"
 #include "report.hpp"
 
+#include <jsonheal/extract.hpp>
+
 #include <algorithm>
 #include <new>
 
@@ -41,6 +43,15 @@ void answer_heal(batch_worker& worker, const batch_record& record, json_writer& 
     write_edits(worker.options(), h, answer, out);
 }
 
+/// `extract`: {"verdict","risk","texts"}. The texts are bytes of the input as they stand there, so nothing is changed.
+void answer_extract(batch_worker& worker, const batch_record& record, json_writer& answer, std::string& out) {
+    answer.text("verdict", name(verdict::intact)).text("risk", name(risk::exact)).member("texts");
+    json_writer list(out, '[');
+    for (const candidate& c : extract(record.input, worker.options().engine)) {
+        encode_string(record.input.substr(c.begin, c.end - c.begin), list.element(), one_line);
+    }
+}
+
 /// One row a function. `run` appends the members of the answer behind its `id`; null: not in this version.
 struct batch_function {
     std::string_view name;
@@ -49,7 +60,7 @@ struct batch_function {
 
 constexpr batch_function functions[] = {
     {"heal", answer_heal}, {"args", nullptr},     {"calls", nullptr},
-    {"validate", nullptr}, {"sanitize", nullptr}, {"extract", nullptr},
+    {"validate", nullptr}, {"sanitize", nullptr}, {"extract", answer_extract},
     {"complete", nullptr}, {"argv", nullptr},     {"quotes", nullptr},
 };
 

@@ -7,6 +7,8 @@
 #include "report.hpp"
 #include "subcommand.hpp"
 
+#include <jsonheal/answer.hpp>
+
 #include <CLI/CLI.hpp>
 
 #include <vector>
@@ -55,8 +57,16 @@ exit_code run_explain(words arguments) {
             code = exit_code::failed;
             continue;
         }
-        const healing h = heal(std::string_view(in.text), engine);
+        // The stream's preset takes the first value and has no choice to explain.
+        answered a;
+        if (engine.preset == preset::live) {
+            a.result = heal(std::string_view(in.text), engine);
+        } else {
+            a = answer(in.text, engine);
+        }
+        const healing& h = a.result;
         std::string out = headline(in, h);
+        if (h.ok() && a.candidates.size() > 1) { out.append(a.reason).append("\n"); }
         explain(in.text, h, out);
         if (!print(out)) { return exit_code::failed; }
         code = worse(code, code_of(h.verdict));

@@ -25,6 +25,7 @@ struct subcommand {
 constexpr subcommand subcommands[] = {
     {"heal", "heal files or standard input (the default)", run_heal},
     {"explain", "say what healing changes, and why", run_explain},
+    {"extract", "every JSON value in a text, one a line", run_extract},
     {"rules", "the repair rules, each with its risk", run_rules},
     {"batch", "answer JSON records, one a line", run_batch},
 };

@@ -87,6 +87,7 @@ struct heal_options {
     rule_set forbidden;          ///< an edit under one of these rules is a refusal
     log_policy log = log_policy::kept;
     bool fast_path = true; ///< one-shot only: try the strict validator first
+    bool list_candidates = false; ///< fill `healing::candidates` (preset `whole` only)
     heal_limits limits;
 
     /// The stream's defaults: `preset::live`.
@@ -105,6 +106,17 @@ struct refusal {
     jsonheal::rule rule{};
 };
 
+/// A value found in the text, whether it was taken or not.
+struct candidate {
+    std::size_t begin = 0, end = 0; ///< bytes of the input
+    std::string json;               ///< healed
+    cut_place cut = cut_place::none;
+    bool fenced = false;    ///< inside a Markdown fence
+    bool reasoning = false; ///< inside a reasoning tag
+    bool taken = false;     ///< part of the answer
+    rule why{};             ///< if not taken: the rule under which it was dropped
+};
+
 /// The outcome of a healing.
 ///
 /// An intact one-shot result borrows the caller's bytes: `json()` is then valid only as long as the text given.
@@ -117,6 +129,7 @@ public:
     std::size_t edit_count = 0;                  ///< also where the log is not kept
     std::vector<edit> edits;                     ///< in order of position, where the log is kept
     refusal why;                                 ///< set if refused
+    std::vector<candidate> candidates; ///< in order of position, if `list_candidates` was asked for
     std::size_t work = 0; ///< bytes looked at beyond the first time; bounded by a constant times the input
 
     /// True unless refused.

@@ -99,7 +99,31 @@ void engine::choose() {
     }
     }
     cut_ = found_[kept.back()].cut;
+    if (options_.list_candidates) { list_candidates(kept); }
     compose(kept, list);
+}
+
+rule found_value::fate() const noexcept {
+    if (copy) { return rule::repeated_value; }
+    if (reasoning) { return rule::reasoning; }
+    if (citation || scalar || foreign) { return rule::prose; }
+    return empty ? rule::empty_value : rule::value_dropped;
+}
+
+void engine::list_candidates(const std::vector<std::size_t>& kept) {
+    for (std::size_t i = 0; i < found_.size(); ++i) {
+        const found_value& v = found_[i];
+        candidate c;
+        c.begin = v.begin;
+        c.end = v.end;
+        c.json = healed_text(v);
+        c.cut = v.cut;
+        c.fenced = v.fenced;
+        c.reasoning = v.reasoning;
+        c.taken = std::find(kept.begin(), kept.end(), i) != kept.end();
+        c.why = v.fate();
+        result_.candidates.push_back(std::move(c));
+    }
 }
 
 /// Rewrites the log so that it gives the kept values, as a list or one alone, and nothing else.
@@ -116,13 +140,7 @@ void engine::compose(const std::vector<std::size_t>& kept, bool list) {
             const found_value& v = found_[next];
             gap.insert(gap.end(), edits_.begin() + static_cast<std::ptrdiff_t>(hole_edit),
                        edits_.begin() + static_cast<std::ptrdiff_t>(v.edit_begin));
-            const rule why = v.copy                     ? rule::repeated_value
-                             : v.reasoning              ? rule::reasoning
-                             : v.citation || v.scalar   ? rule::prose
-                             : v.empty                  ? rule::empty_value
-                             : v.foreign                ? rule::prose
-                                                        : rule::value_dropped;
-            gap.emplace_back(v.begin, v.end, std::string_view{}, why);
+            gap.emplace_back(v.begin, v.end, std::string_view{}, v.fate());
             hole_edit = v.edit_end;
         }
         const std::size_t stop = next < found_.size() ? found_[next].edit_begin : edits_.size();

@@ -27,7 +27,7 @@ void engine::close_top(std::size_t size, char written) {
     if (top.has(frame::call)) {
         drop(p_, p_ + size, rule::call_wrapper);
     } else if (written != right) {
-        put(p_, p_ + size, {&right, 1}, top.has(frame::paren) ? rule::bracket_style : top.has(frame::set) && written == '}' ? rule::set_as_array : rule::closer_wrong);
+        put(p_, p_ + size, {&right, 1}, top.has(frame::paren) && written == ')' ? rule::bracket_style : top.has(frame::set) && written == '}' ? rule::set_as_array : rule::closer_wrong);
     }
     p_ += size;
     pop();

@@ -217,8 +217,10 @@ void engine::value_missing_here() {
     value_done();
 }
 
-void engine::push(std::uint8_t flags) {
+/// Opens a bracket that is written in `size` bytes at p_ (0: it was put in).
+void engine::push(std::uint8_t flags, std::size_t size) {
     if (stack_.size() >= options_.limits.depth) { return refuse("the text is nested deeper than the limit", p_); }
+    p_ += size;
     commit_comma();
     stack_.push_back(frame{flags});
     phase_ = (flags & frame::call) != 0 ? phase::value : phase::first;
@@ -388,7 +390,7 @@ bool engine::step_array_key(int c) {
     }
     if (phase_ == phase::after) { missing_comma(); }
     put(p_, p_, "{", rule::pair_in_array);
-    push(frame::object | frame::no_opener);
+    push(frame::object | frame::no_opener, 0);
     return true;
 }
 

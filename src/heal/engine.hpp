@@ -11,6 +11,7 @@
 #include "look.hpp"
 
 #include <jsonheal/heal.hpp>
+#include <jsonheal/scan.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -81,6 +82,7 @@ struct string_state {
     std::uint32_t pairs = 0;  ///< typographic inner quotes open
     std::uint32_t inner = 0;  ///< inner quotes escaped so far
     std::uint32_t nested = 0; ///< depth of JSON-like text inside, once an inner quote has shown it to be there
+    std::size_t line_checked = 0; ///< line ends before this were found to be text
     std::size_t open = 0;     ///< input offset of the opening quote
     std::size_t content = 0;  ///< first byte of the content
     std::size_t edits = 0;    ///< edits before the content
@@ -97,6 +99,8 @@ struct found_value {
     bool scalar = false;
     bool empty = false;     ///< {} or []
     bool copy = false;      ///< the same as an earlier one
+    bool fenced = false;    ///< inside a Markdown fence
+    [[nodiscard]] rule fate() const noexcept; ///< the rule under which it goes, if it is not taken
     bool after_prose = false; ///< prose stands between it and the value before
 };
 
@@ -173,6 +177,7 @@ private:
 
     // ---- choose.cpp: which of the values found is the answer
     void choose();
+    void list_candidates(const std::vector<std::size_t>& kept);
     void compose(const std::vector<std::size_t>& kept, bool list);
     [[nodiscard]] std::string healed_text(const found_value& v) const;
     [[nodiscard]] std::string compact_text(const found_value& v) const;
@@ -194,7 +199,7 @@ private:
     bool begin_open(int c);
     bool begin_set();
     [[nodiscard]] bool begins_text(look& l, int c);
-    void push(std::uint8_t flags);
+    void push(std::uint8_t flags, std::size_t size);
     void pop();
     void value_done();
     void commit_comma();
@@ -274,6 +279,7 @@ private:
     bool decimal_number(std::string_view token, bool at_end);
 
     heal_options options_;
+    scan::kernel kernel_ = scan::active_kernel();
 
     // The window: data_[i - base_] is byte i of the input, for base_ <= i < end_.
     const char* data_ = nullptr;

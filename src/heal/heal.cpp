@@ -1,6 +1,7 @@
 // The public faces: one-shot and push.
 
 #include <jsonheal/heal.hpp>
+#include <jsonheal/scan.hpp>
 
 #include "engine.hpp"
 
@@ -44,6 +45,13 @@ void healing::set_owned(std::string text) noexcept {
 }
 
 healing heal(std::string_view text, const heal_options& options) {
+    if (options.fast_path && text.size() <= options.limits.bytes &&
+        scan::validate_json(text, options.limits.depth).valid) {
+        healing h;
+        h.verdict = verdict::intact;
+        h.set_borrowed(text);
+        return h;
+    }
     heal_detail::engine e(options);
     e.read_all(text);
     healing h = e.result();

@@ -428,7 +428,8 @@ fit look::after_value(std::size_t i, std::size_t depth, unsigned closers) noexce
     const frame& f = e.frame_below(depth);
     if (c == ')') {
         if (f.awaits() == ')') { return fit::good; }
-        return closers < closers_proved ? at_most(after_value(g.position + 1, depth + 1, closers + 1), fit::poor) : fit::none;
+        if (closers >= closers_proved || after_value(g.position + 1, depth + 1, closers + 1) < fit::good) { return fit::none; }
+        return fit::poor;
     }
     if (ends_document(g.position)) { return fit::good; }
     std::size_t size = 1;

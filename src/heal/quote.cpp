@@ -193,7 +193,9 @@ std::size_t engine::lost_close(look& l, std::size_t q, bool at_end) {
         const unsigned char b = byte(c);
         if (b != ',' && b != '}' && b != ']') { continue; }
         ++tried;
-        if (b != ',' && balanced_closer(c)) { continue; }
+        std::size_t closer = c;
+        while (b == ',' && closer + 1 < q && (is_blank(byte(closer)) || byte(closer) == ',')) { ++closer; }
+        if (byte(closer) != ',' && !is_blank(byte(closer)) && begins_tail(byte(closer)) && balanced_closer(closer)) { continue; }
         look m(*this, c);
         if (!at_end && leads_to(m, c, q)) { return c; }
         if (starved_) { return none; }

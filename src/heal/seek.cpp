@@ -233,7 +233,7 @@ bool engine::seek_start(int c) {
             if ((shape == key_shape::colon || lost || value) && !l.past) {
                 begin_root(false, false);
                 put(p_, p_, "{", rule::opener_missing);
-                push(frame::object | frame::no_opener);
+                push(frame::object | frame::no_opener, 0);
                 return true;
             }
         }
@@ -283,7 +283,7 @@ bool engine::seek_start(int c) {
         if (lost_root(l) && !starved_) {
             begin_root(false, false);
             put(p_, p_, "{", rule::opener_missing);
-            push(frame::object | frame::no_opener);
+            push(frame::object | frame::no_opener, 0);
             return true;
         }
     }
@@ -379,7 +379,7 @@ bool engine::seek_member() {
     if (l.past || starved_) { return false; }
     begin_root(false, false);
     put(p_, p_, "{", rule::opener_missing);
-    push(frame::object | frame::no_opener);
+    push(frame::object | frame::no_opener, 0);
     return true;
 }
 
@@ -464,6 +464,11 @@ bool engine::array_begins(look& l, std::size_t i, int bracket, bool& citation) {
     if (d == '[' || d == '(') {
         const int e = l.at(l.skip(g.position + 1).position);
         if (e < 0) { return !line_text_; }
+        if (is_name(e)) {
+            std::size_t j = l.skip(g.position + 1).position;
+            while (l.name_at(j)) { ++j; }
+            if (l.at(j) < 0) { return !line_text_; } // [[n, cut
+        }
         return e == '"' || e == '\'' || e == '[' || e == '{' || e == ']' || e == '(' || e == '-' || is_digit(e) || l.value_starts(l.skip(g.position + 1).position);
     }
     if (d == '<') { return l.word_is(g.position, "<|\""); }
@@ -507,6 +512,7 @@ void engine::begin_root(bool scalar, bool citation) {
     v.citation = citation;
     v.reasoning = reasoning_ != 0;
     v.foreign = fence_foreign_;
+    v.fenced = in_fence_;
     v.after_prose = prose_seen_;
     if (options_.preset == preset::live) { cover(edits_, 0, out_to_, p_); }
     v.edit_begin = edits_.size();

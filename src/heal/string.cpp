@@ -9,16 +9,15 @@ namespace jsonheal::heal_detail {
 namespace {
 
 /// Bytes at which the content of a string needs a look: quotes, backslash, control characters, anything outside ASCII.
-constexpr std::array<bool, 256> make_stops(bool nested) {
+/// and, inside JSON-like text, brackets. Elsewhere `scan::find_string_stop` finds the same without the brackets.
+constexpr std::array<bool, 256> nested_stops = [] {
     std::array<bool, 256> stops{};
     for (unsigned c = 0; c < 256; ++c) {
-        stops[c] = c < 0x20 || c >= 0x80 || c == '"' || c == '\'' || c == '\\' || c == '`' || c == '<' ||
-                   (nested && (c == '{' || c == '}' || c == '[' || c == ']'));
+        stops[c] = c < 0x20 || c >= 0x80 || c == '"' || c == '\'' || c == '\\' || c == '`' || c == '<' || c == '{' ||
+                   c == '}' || c == '[' || c == ']';
     }
     return stops;
-}
-constexpr auto plain_stops = make_stops(false);
-constexpr auto nested_stops = make_stops(true);
+}();
 
 constexpr const char* hex = "0123456789abcdef";
 
@@ -119,8 +118,12 @@ void engine::begin_string(role r, delimiter d, std::size_t size) {
 }
 
 bool engine::step_string() {
-    const auto& stops = str_.nested != 0 ? nested_stops : plain_stops;
-    while (p_ < end_ && !stops[byte(p_)]) { ++p_; }
+    if (str_.nested == 0) {
+        const char* from = data_ + (p_ - base_);
+        p_ += static_cast<std::size_t>(kernel_.find_string_stop(from, data_ + (end_ - base_)) - from);
+    } else {
+        while (p_ < end_ && !nested_stops[byte(p_)]) { ++p_; }
+    }
     if (p_ >= end_) {
         starved_ = !final_;
         return false;
@@ -177,12 +180,14 @@ bool engine::step_string() {
 
 /// A raw control character. At a line end the string may also have lost its closing quote.
 bool engine::string_control(unsigned char c) {
-    if ((c == '\n' || c == '\r') && (str_.role == role::member || str_.role == role::element) && str_.nested == 0 &&
+    if ((c == '\n' || c == '\r') && p_ >= str_.line_checked && (str_.role == role::member || str_.role == role::element) && str_.nested == 0 &&
         (str_.delimiter == delimiter::double_quote || str_.delimiter == delimiter::single_quote)) {
         look l(*this, p_);
         const std::size_t where = lost_close(l, p_, false);
         if (starved_) { return false; }
         if (where != none) { return close_at(where, rule::quote_missing_close); }
+        str_.line_checked = l.skip(p_).position; // the line ends of one run of blanks have one answer
+        if (starved_) { return false; }
     }
     if (c == '\n' && str_.role == role::key) {
         look l(*this, p_);
@@ -225,6 +230,7 @@ bool engine::string_bytes() {
         if (d.size == 0) {
             put(p_, p_ + d.bad, "\xEF\xBF\xBD", rule::invalid_utf8);
             p_ += d.bad;
+            if (mode_ == mode::words) { break; }
             continue;
         }
         if (quotes && d.code >= 0xAB) {

@@ -92,13 +92,11 @@ bool engine::begin_open(int c) {
             return true;
         }
         put(p_, p_ + 1, "[", rule::bracket_style);
-        ++p_;
-        push(frame::paren);
+        push(frame::paren, 1);
         return true;
     }
     if (c == '[') {
-        ++p_;
-        push(0);
+        push(0, 1);
         return true;
     }
     if (d == '"' || d == '\'') {
@@ -135,15 +133,13 @@ bool engine::begin_open(int c) {
             return true;
         }
     }
-    ++p_;
-    push(frame::object);
+    push(frame::object, 1);
     return true;
 }
 
 bool engine::begin_set() {
     put(p_, p_ + 1, "[", rule::set_as_array);
-    ++p_;
-    push(frame::set);
+    push(frame::set, 1);
     return true;
 }
 

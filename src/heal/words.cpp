@@ -249,8 +249,7 @@ bool engine::call_wrapper(std::size_t word_end) {
     }
     if (starved_ || !single || l.past) { return false; }
     drop(p_, word_end + 1, rule::call_wrapper);
-    p_ = word_end + 1;
-    push(frame::call);
+    push(frame::call, word_end + 1 - p_);
     return true;
 }
 

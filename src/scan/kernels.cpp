@@ -29,7 +29,8 @@ const kernel& active_kernel() noexcept {
 
 bool force_kernel(std::string_view name) noexcept {
     const auto all = kernels();
-    const auto found = std::find_if(all.begin(), all.end(), [name](const kernel& k) { return k.name == name; });
+    const auto found =
+        std::find_if(all.begin(), all.end(), [name](const kernel& k) { return k.name == name; });
     if (found == all.end()) { return false; }
     active.store(&*found, std::memory_order_release);
     return true;

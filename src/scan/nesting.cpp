@@ -1,6 +1,7 @@
 #include "nesting.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace jsonheal::scan_detail {
 

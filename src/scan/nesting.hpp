@@ -11,6 +11,10 @@ namespace jsonheal::scan_detail {
 /// Where the validator puts its bits, 64 levels at a time, when its register is full: on the stack, then on the heap.
 class level_store {
 public:
+    level_store() = default;
+    level_store(const level_store&) = delete; // it points into itself
+    level_store& operator=(const level_store&) = delete;
+
     void push(std::uint64_t bits) {
         if (size_ == capacity_) { grow(); }
         data_[size_++] = bits;

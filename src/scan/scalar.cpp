@@ -9,59 +9,53 @@
 namespace jsonheal::scan_detail {
 namespace {
 
-struct word_runs {
-    static const char* string_end(const char* p, const char* end) noexcept {
-        for (;;) {
-            const word found = string_ends(load(p, end)); // marks what stands for bytes beyond the end
-            p += first_mark(found);
-            if (found != 0) { return p; }
-        }
-    }
-
-    static const char* non_digit(const char* p, const char* end) noexcept {
-        for (;;) {
-            const word found = non_digits(load(p, end));
-            p += first_mark(found);
-            if (found != 0) { return p; }
-        }
-    }
-
-    [[gnu::noinline]] static const char* non_blank(const char* p, const char* end) noexcept {
-        while (p != end && is(*p, blank)) {
-            if (*p++ == ' ') {
-            // Line ends come alone, indentation comes in runs of one byte.
-            word differs;
-            do { differs = load(p, end) ^ all(' '); p += first_mark(differs); } while (differs == 0);
-            }
-        }
-        return p;
-    }
-};
-
-scan::validation validate(std::string_view text, std::uint32_t max_depth) {
-    level_store store;
-    return validator<word_runs>(text, max_depth, store).run();
-}
-
-const char* find_string_stop(const char* p, const char* end) noexcept {
+/// Steps by words to the first byte that `Marks` marks. @pre `Marks` marks NUL, which stands beyond the end
+template <word (*Marks)(word) noexcept>
+JSONHEAL_INLINE const char* find(const char* p, const char* end) noexcept {
     for (;;) {
-        const word found = string_stops(load(p, end));
+        const word found = Marks(load(p, end));
         p += first_mark(found);
         if (found != 0) { return p; }
     }
 }
 
+struct word_runs {
+    JSONHEAL_INLINE static const char* string_end(const char* p, const char* end) noexcept {
+        return find<string_ends>(p, end);
+    }
+
+    JSONHEAL_INLINE static const char* non_digit(const char* p, const char* end) noexcept {
+        return find<non_digits>(p, end);
+    }
+
+    /// Line ends and tabs come one or few at a time, indentation comes in runs of spaces.
+    [[gnu::noinline]] static const char* non_blank(const char* p, const char* end) noexcept {
+        while (p != end && is(*p, blank)) {
+            if (*p++ != ' ') { continue; }
+            p = find<non_spaces>(p, end);
+        }
+        return p;
+    }
+};
+
+scan::validation validate_json(std::string_view text, std::uint32_t max_depth) {
+    level_store store;
+    return validator<word_runs>(text, max_depth, store).run();
+}
+
+const char* find_string_stop(const char* p, const char* end) noexcept { return find<string_stops>(p, end); }
+
 const char* find_prose_stop(const char* p, const char* end) noexcept {
-    for (; static_cast<std::size_t>(end - p) > word_size; p += word_size) {
+    for (; end - p > static_cast<std::ptrdiff_t>(word_size); p += word_size) {
         const word found = prose_stops(load(p, end));
         if (found != 0) { return p + first_mark(found); }
     }
-    return std::min(p + first_mark(prose_stops(load(p, end))), end);
+    return std::min(p + first_mark(prose_stops(load(p, end))), end); // NUL is no stop
 }
 
 } // namespace
 
-constinit const scan::kernel scalar_kernel{"scalar", validate, find_string_stop, word_runs::non_blank,
+constinit const scan::kernel scalar_kernel{"scalar", validate_json, find_string_stop, word_runs::non_blank,
                                            find_prose_stop};
 
 } // namespace jsonheal::scan_detail

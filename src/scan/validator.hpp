@@ -20,6 +20,9 @@ namespace jsonheal::scan_detail {
 ///
 /// `Runs` has three static searches over [p, end), which return `end` if there is no such byte:
 /// `string_end` (quote, backslash, below 0x20, at or above 0x80), `non_blank` and `non_digit`.
+///
+/// Fast as long as its members stay in registers: nothing that is not inlined may take `this`. That is why the store
+/// is elsewhere and `read_character` works on copies.
 template <class Runs>
 class validator {
 public:
@@ -202,7 +205,7 @@ private:
     /// All characters beyond ASCII up to the next byte below 0x80. @pre `p_` is at a byte at or above 0x80
     [[nodiscard]] JSONHEAL_INLINE bool beyond_ascii() noexcept {
         do {
-            if (left() < 4) { return slow_character(); }
+            if (left() <= 4) { return slow_character(); } // so `p_` stays before the end
             // Masks take the bits that table 3-7 fixes (the lead is the lowest byte), then those that it narrows.
             const std::uint32_t bytes = load_four(p_);
             if ((bytes & 0x00C0'C0F0) == 0x0080'80E0) {
@@ -214,16 +217,16 @@ private:
                 p_ += 2;
             } else {
                 const std::uint32_t narrow = bytes & 0x3007; // overlong; above U+10FFFF
-                if ((bytes & 0xC0C0'C0F8) != 0x8080'80F0 || narrow == 0 || ((narrow & 4) != 0 && narrow != 4)) {
+                if ((bytes & 0xC0C0'C0F8) != 0x8080'80F0 || narrow == 0 ||
+                    ((narrow & 4) != 0 && narrow != 4)) {
                     return slow_character();
                 }
                 p_ += 4;
             }
-        } while (static_cast<signed char>(*p_) < 0); // a character never takes the last byte of four
+        } while (static_cast<unsigned char>(*p_) >= 0x80);
         return true;
     }
 
-    /// By value, not through `this`: an object whose address is taken would live in memory, not in registers.
     [[nodiscard]] JSONHEAL_INLINE bool slow_character() noexcept {
         const step to = read_character(p_, end_);
         p_ = to.at;
@@ -236,7 +239,8 @@ private:
     };
 
     /// One character beyond ASCII by table 3-7 of the Unicode standard: slow, and right about where it fails.
-    [[nodiscard, gnu::noinline, gnu::cold]] static step read_character(const char* p, const char* end) noexcept {
+    [[nodiscard, gnu::noinline, gnu::cold]] static step read_character(const char* p,
+                                                                       const char* end) noexcept {
         const auto lead = static_cast<unsigned char>(*p);
         if (lead < 0xC2 || lead > 0xF4) { return {p, false}; }
         unsigned low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;

@@ -81,6 +81,9 @@ inline constexpr word tops = ones * 0x80;
     return (opener | parenthesis | backtick | less | line_feed) & ~bytes & tops;
 }
 
+/// Marks the bytes that are no space: not by their top bits, but by some bit, which does for the first one.
+[[nodiscard]] constexpr word non_spaces(word bytes) noexcept { return bytes ^ all(' '); }
+
 /// Marks the bytes that are no digit.
 [[nodiscard]] constexpr word non_digits(word bytes) noexcept {
     const word value = bytes ^ all('0');

@@ -97,6 +97,10 @@ class Report(CliTest):
         self.assertEqual((first["begin"], first["end"], first["line"], first["column"]), (2, 3, 2, 2))
         self.assertEqual((first["text"], first["rule"], first["risk"]), ('"', "quote_style", "exact"))
 
+    def test_lines_end_at_every_sort_of_line_end(self):
+        report = json.loads(run("--report", "json", text="[\n1,\r\n2,\r 'x']")[1])
+        self.assertEqual([(e["line"], e["column"]) for e in report["edits"]], [(4, 2), (4, 4)])
+
     def test_it_says_why_and_where_a_text_was_cut_or_refused(self):
         code, out, _ = run("--report", "json", text=CUT)
         self.assertEqual((code, json.loads(out)["verdict"]), (3, "truncated"))
@@ -138,6 +142,22 @@ class Explain(CliTest):
     def test_healing_can_explain_on_standard_error(self):
         code, out, err = run("--explain", text=BROKEN)
         self.assertEqual((code, out, err.count("quote_style")), (0, HEALED, 4))
+
+
+class Extract(CliTest):
+    TEXT = "first {'a': 1}, then\n[2,]."
+
+    def test_every_value_has_a_line(self):
+        self.assertEqual(run("extract", text=self.TEXT), (0, '{"a":1}\n[2]\n', ""))
+        self.assertEqual(run("extract", "--as", "source", text=self.TEXT), (0, "{'a': 1}\n[2,]\n", ""))
+        first, second = [json.loads(line) for line in run("extract", "--as", "json", text=self.TEXT)[1].splitlines()]
+        self.assertEqual((first["begin"], first["end"], first["line"], first["column"]), (6, 14, 1, 7))
+        self.assertEqual((second["line"], second["column"], second["value"]), (2, 1, [2]))
+
+    def test_nothing_found_is_refused(self):
+        code, out, err = run("extract", text=HOPELESS)
+        self.assertEqual((code, out), (1, ""))
+        self.assertIn("there is no JSON", err)
 
 
 class Rules(CliTest):

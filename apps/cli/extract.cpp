@@ -1,0 +1,91 @@
+/// @file extract.cpp
+/// jsonheal extract [FILE...]
+
+#include "console.hpp"
+#include "engine_options.hpp"
+#include "files.hpp"
+#include "json_writer.hpp"
+#include "report.hpp"
+#include "subcommand.hpp"
+
+#include <jsonheal/extract.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <vector>
+
+namespace jsonheal::cli {
+
+namespace {
+
+enum class form : std::uint8_t { healed, source, json };
+
+void write_json(const input_file& in, const candidate& c, place_finder& places, std::string& out) {
+    json_writer object(out, '{');
+    const text_position place = places.at(c.begin);
+    object.text("file", in.name).number("begin", c.begin).number("end", c.end);
+    object.number("line", place.line).number("column", place.column).json("value", c.json);
+    if (c.cut != cut_place::none) { object.text("cut", name(c.cut)); }
+    object.member("fenced").append(c.fenced ? "true" : "false");
+    object.member("reasoning").append(c.reasoning ? "true" : "false");
+    object.member("taken").append(c.taken ? "true" : "false");
+}
+
+/// The values of one text, one a line.
+std::string as_lines(const input_file& in, const std::vector<candidate>& found, form as) {
+    std::string out;
+    place_finder places(in.text);
+    for (const candidate& c : found) {
+        switch (as) {
+        case form::healed: compact(c.json, out, one_line); break;
+        case form::source: out.append(in.text, c.begin, c.end - c.begin); break;
+        case form::json: write_json(in, c, places, out); break;
+        }
+        out.push_back('\n');
+    }
+    return out;
+}
+
+exit_code code_of(const std::vector<candidate>& found) {
+    exit_code code = found.empty() ? exit_code::refused : exit_code::whole;
+    for (const candidate& c : found) {
+        if (c.cut != cut_place::none) { code = exit_code::truncated; }
+    }
+    return code;
+}
+
+} // namespace
+
+exit_code run_extract(words arguments) {
+    heal_options engine;
+    std::vector<std::string> files;
+    form as = form::healed;
+    CLI::App app("Prints every JSON value that stands in a text, healed, one a line.", "jsonheal extract");
+    app.add_option("FILE", files, "files to read; - is standard input");
+    add_choice<form>(
+        app, "--as", as, {{"healed", form::healed}, {"source", form::source}, {"json", form::json}},
+        "healed: JSON without blanks; source: as it stands in the text; json: an object with its place");
+    add_engine_options(app, engine);
+    if (const auto said = parse_words(app, arguments)) { return *said; }
+    if (engine.preset == preset::live) {
+        return usage_error(app, "--preset live knows one value only; extract lists all");
+    }
+
+    if (files.empty()) { files.emplace_back("-"); }
+    exit_code code = exit_code::whole;
+    for (const std::string& path : files) {
+        input_file in;
+        if (const problem p = read_input(path, engine.limits.bytes, in)) {
+            complain(*p);
+            code = exit_code::failed;
+            continue;
+        }
+        const std::vector<candidate> found = extract(in.text, engine);
+        if (found.empty()) { complain(in.name + ": there is no JSON in the text"); }
+        if (!print(as_lines(in, found, as))) { return exit_code::failed; }
+        code = worse(code, code_of(found));
+    }
+    return code;
+}
+
+} // namespace jsonheal::cli
