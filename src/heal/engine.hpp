@@ -164,6 +164,7 @@ private:
     bool seek_member();
     [[nodiscard]] bool lost_root(look& l);
     [[nodiscard]] bool lost_key_alone(look& l);
+    [[nodiscard]] bool member_not_label(look& l, std::size_t name_end, std::size_t v);
     [[nodiscard]] static std::size_t simple_value_end(look& l, std::size_t v);
     [[nodiscard]] static bool member_follows(look& l, std::size_t key_end);
     [[nodiscard]] bool object_begins(look& l, std::size_t i);

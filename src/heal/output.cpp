@@ -79,7 +79,10 @@ void walker::walk(std::string_view text) {
 std::size_t complete_prefix(std::string_view json) {
     walker w;
     w.walk(json);
-    return w.complete;
+    const bool in_string = !w.owed.empty() && w.owed.back() == '"';
+    std::size_t end = w.complete;
+    while (!in_string && end < json.size() && blank(json[end])) { ++end; }
+    return end;
 }
 
 std::string closers_of(std::string_view json) {

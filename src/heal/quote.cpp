@@ -127,7 +127,11 @@ bool engine::tail_empties(look& l, std::size_t c) noexcept {
             d = l.at(g.position);
         }
         if (d != '}' && d != ']') { break; }
-        if (depth == stack_.size() || frame_below(depth).awaits() != d) { return false; }
+        if (depth == stack_.size()) { // one too many
+            g = l.skip(g.position + 1);
+            continue;
+        }
+        if (frame_below(depth).awaits() != d) { return false; }
         ++depth;
         g = l.skip(g.position + 1);
         // more elements of numbers and literals: }, 130]
@@ -193,16 +197,21 @@ std::size_t engine::lost_close(look& l, std::size_t q, bool at_end) {
         const unsigned char b = byte(c);
         if (b != ',' && b != '}' && b != ']') { continue; }
         ++tried;
-        std::size_t closer = c;
-        while (b == ',' && closer + 1 < q && (is_blank(byte(closer)) || byte(closer) == ',')) { ++closer; }
-        if (byte(closer) != ',' && !is_blank(byte(closer)) && begins_tail(byte(closer)) && balanced_closer(closer)) { continue; }
+        // a comma before a closer is a trailing one: what matters is the closer
+        std::size_t after = c;
+        if (b == ',') {
+            const std::size_t next = l.skip(c + 1).position;
+            if (l.at(next) == '}' || l.at(next) == ']') { after = next; }
+            if (starved_) { return none; }
+        }
+        if (byte(after) != ',' && balanced_closer(after)) { continue; }
         look m(*this, c);
         if (!at_end && leads_to(m, c, q)) { return c; }
         if (starved_) { return none; }
         m.deep = true;
         if (tail_empties(m, c)) { return c; }
         if (at_end) { continue; }
-        if (!m.past && m.after_value(c, 0) == fit::strict && !m.past) { return c; }
+        if (!m.past && m.after_value(after, 0) == fit::strict && !m.past) { return c; }
         if (starved_) { return none; }
     }
     if (at_end) { return none; }

@@ -16,6 +16,9 @@ constexpr std::string_view reasoning_tags[] = {"think",      "thinking",   "thou
 constexpr std::string_view value_fences[] = {"",      "json", "json5",      "jsonc",      "jsonl",    "ndjson", "text", "txt",
                                              "plain", "plaintext", "javascript", "js", "output", "tool_call", "tool_code"};
 
+constexpr std::string_view labels[] = {"answer", "result", "results", "output", "json",  "response",
+                                       "reply",  "example", "object", "array",  "input", "final"};
+
 constexpr std::size_t tag_reach = 96;
 
 /// Bytes of prose that need a look: what may begin a value, a fence, a tag, or a line.
@@ -337,6 +340,20 @@ bool engine::member_follows(look& l, std::size_t key_end) {
     return c == ',' && l.quoted_key(l.skip(g.position + 1).position) == key_shape::colon;
 }
 
+/// `config: {a: 1}, …`: a name in lower case before a value whose keys are bare, too, is a key. `Result: {"a": 1}` and
+/// the usual words for an answer are labels.
+bool engine::member_not_label(look& l, std::size_t name_end, std::size_t v) {
+    const std::string_view word = view(p_, name_end);
+    if (word[0] < 'a' || word[0] > 'z' || listed(labels, word)) { return false; }
+    std::size_t i = l.skip(v + 1).position;
+    if (l.at(v) == '[' && l.at(i) == '{') { i = l.skip(i + 1).position; }
+    const int inner = l.at(i);
+    if (is_name_start(inner) && l.bare_key(i) == key_shape::colon) { return true; }
+    if (l.at(v) != '[') { return false; }
+    const std::size_t end = simple_value_end(l, v);
+    return end != 0 && !l.past && l.at(l.skip(end).position) < 0;
+}
+
 /// `id: 5, name: "x"}` at the start of the text: an object that lost its brace, if its first member is one and
 /// another follows. A label (`Result: {…}`) and YAML are not.
 bool engine::lost_root(look& l) {
@@ -350,7 +367,10 @@ bool engine::lost_root(look& l) {
     const std::size_t end = simple_value_end(l, v);
     // `Output = {` and `Result: {` are labels, `content": [` is not
     if (quote && !l.past && (end == 0 || l.at(l.skip(end).position) < 0)) { return l.value_starts(v); }
-    if (!quote && (c == '{' || c == '[') && l.past) { return false; }
+    if (!quote && (c == '{' || c == '[')) {
+        if (member_not_label(l, j, v)) { return true; }
+        if (l.past) { return false; }
+    }
     if (end == 0 || l.past) { return false; }
     const gap g = l.skip(end);
     if (l.at(g.position) == '}') { return true; }

@@ -128,12 +128,12 @@ private:
         }
     }
 
-    [[nodiscard]] JSONHEAL_INLINE bool literal(std::string_view word) noexcept {
-        if (left() >= word.size() && std::memcmp(p_, word.data(), word.size()) == 0) {
-            p_ += word.size();
+    [[nodiscard]] JSONHEAL_INLINE bool literal(std::string_view spelling) noexcept {
+        if (left() >= spelling.size() && std::memcmp(p_, spelling.data(), spelling.size()) == 0) {
+            p_ += spelling.size();
             return true;
         }
-        for (const char c : word) {
+        for (const char c : spelling) {
             if (peek() != c) { break; }
             ++p_;
         }

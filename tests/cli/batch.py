@@ -64,7 +64,7 @@ class Answers(CliTest):
             self.assertLessEqual(edit["end"], 6)
 
     def test_extract_gives_the_values_as_they_stand(self):
-        found, none = batch([{"fn": "extract", "input": "one {'a': 1}, two [2,]"}, {"fn": "extract", "input": ""}])
+        found, none = batch([{"fn": "extract", "input": "one {'a': 1}, two [2,] and [3"}, {"fn": "extract", "input": ""}])
         self.assertEqual((found["texts"], none["texts"]), (["{'a': 1}", "[2,]"], []))
 
     def test_a_function_that_is_not_there(self):

@@ -1,36 +1,20 @@
 // Nesting: the limit, the closers, and the memory that it takes.
 
 #include "../support/random.hpp"
+#include "counted_memory.hpp"
 
 #include <jsonheal/scan.hpp>
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <new>
 #include <string>
 
 namespace {
 
-std::size_t allocations = 0;
-bool memory_is_gone = false;
-
-} // namespace
-
-// Every allocation of this program passes here.
-void* operator new(std::size_t size) {
-    ++allocations;
-    void* const memory = memory_is_gone ? nullptr : std::malloc(size);
-    if (memory == nullptr) { throw std::bad_alloc(); }
-    return memory;
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-
-namespace {
-
 using jsonheal::scan::kernel;
 using jsonheal::scan::validation;
+using jsonheal_test::counted_memory;
 
 /// `text` count times.
 std::string repeated(std::string_view text, std::size_t count) {
@@ -48,7 +32,8 @@ protected:
 };
 
 TEST_P(depth, the_bracket_that_is_too_many_is_the_bad_byte) {
-    for (const std::uint32_t levels : {1u, 2u, 63u, 64u, 65u, 127u, 128u, 129u, 1023u, 1024u, 1025u, 1088u, 5000u}) {
+    for (const std::uint32_t levels :
+         {1u, 2u, 63u, 64u, 65u, 127u, 128u, 129u, 1023u, 1024u, 1025u, 1088u, 5000u}) {
         const std::string arrays = repeated("[", levels) + repeated("]", levels);
         EXPECT_EQ(check(arrays, levels), (validation{true, arrays.size()})) << levels;
         EXPECT_EQ(check(arrays, levels - 1), (validation{false, levels - 1})) << levels;
@@ -105,28 +90,29 @@ TEST_P(depth, every_closer_must_match) {
 TEST_P(depth, takes_no_memory_for_a_thousand_levels) {
     const std::string text = repeated("[", 1024) + repeated("]", 1024);
     const std::string deep = repeated("[", 9999) + repeated("]", 9999);
-    const std::size_t before = allocations;
+    const std::size_t before = counted_memory::allocations;
     const bool valid = check(text, 1024).valid;
-    EXPECT_EQ(allocations, before);
+    EXPECT_EQ(counted_memory::allocations, before);
     EXPECT_TRUE(valid);
     EXPECT_TRUE(check(deep, 9999));
-    EXPECT_GT(allocations, before);
-    EXPECT_LT(allocations, before + 16);
+    EXPECT_GT(counted_memory::allocations, before);
+    EXPECT_LT(counted_memory::allocations, before + 16);
 }
 
 TEST_P(depth, says_so_when_there_is_no_memory) {
     const std::string deep = repeated("[", 9999);
-    memory_is_gone = true;
+    counted_memory::is_gone = true;
     bool thrown = false;
     try {
         (void)check(deep, 9999);
     } catch (const std::bad_alloc&) { thrown = true; }
-    memory_is_gone = false;
+    counted_memory::is_gone = false;
     EXPECT_TRUE(thrown);
 }
 
 INSTANTIATE_TEST_SUITE_P(all, depth,
-                         testing::ValuesIn(jsonheal::scan::kernels().begin(), jsonheal::scan::kernels().end()),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         testing::ValuesIn(jsonheal::scan::kernels().begin(),
+                                           jsonheal::scan::kernels().end()),
+                         [](const auto& kernel) { return std::string(kernel.param.name); });
 
 } // namespace

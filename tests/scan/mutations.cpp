@@ -15,7 +15,8 @@ constexpr std::string_view seeds[] = {
     R"({"id":17,"name":"a longer name, of some words","tags":["x","yy","zzz"],"ok":true,"none":null})",
     "[\n  {\n    \"a\": -12.5e+10,\n    \"b\": [ ],\n    \"c\": { }\n  },\n  false\n]\n",
     R"(["\u00e9\ud83d\ude00 \" \\ \/ \b\f\n\r\t", "", "12345678", "123456789abcdef0"])",
-    "[\"\xC3\xA9t\xC3\xA9 \xE4\xBD\xA0\xE5\xA5\xBD \xF0\x9F\x98\x80 \xED\x9F\xBF\xEE\x80\x80 \xF4\x8F\xBF\xBF\", 0]",
+    "[\"\xC3\xA9t\xC3\xA9 \xE4\xBD\xA0\xE5\xA5\xBD \xF0\x9F\x98\x80 \xED\x9F\xBF\xEE\x80\x80 "
+    "\xF4\x8F\xBF\xBF\", 0]",
     "[0,-0,0.0,1e1,1E-1,123456789012345678901234567890.123456789012345678901234567890e-123456789]",
     "[[[[[[[[[[{\"\":{\"\":[[{\"k\":[1,[2,[3]]]}]]}}]]]]]]]]]]",
     "\t\t\t[ \r\n\r\n\r\n 1 \t , \n\n 2             ]              ",
@@ -23,11 +24,12 @@ constexpr std::string_view seeds[] = {
     "-1.25",
 };
 
-constexpr std::string_view pieces[] = {"{",     "}",    "[",        "]",    ",",      ":",    "\"",   "\\", "\\u",
-                                       "\\n",   " ",    "\n",       "\t",   "\r",     "0",    "1",    "-",  "+",
-                                       ".",     "e",    "E",        "true", "false",  "null", "\xC3", "\xC3\xA9", "\x80",
-                                       "\xE0",  "\xED", "\xA0\x80", "\xF0", "\xF4",   "\x90", "\xBF", "/",  "\x7F",
-                                       "\x1F",  "'",    "\"k\":1",  "[]",   "\"abc\"", "\v",  "\xFF", "a",  "F"};
+constexpr std::string_view pieces[] = {
+    "{",    "}",    "[",        "]",    ",",       ":",    "\"",   "\\",       "\\u",
+    "\\n",  " ",    "\n",       "\t",   "\r",      "0",    "1",    "-",        "+",
+    ".",    "e",    "E",        "true", "false",   "null", "\xC3", "\xC3\xA9", "\x80",
+    "\xE0", "\xED", "\xA0\x80", "\xF0", "\xF4",    "\x90", "\xBF", "/",        "\x7F",
+    "\x1F", "'",    "\"k\":1",  "[]",   "\"abc\"", "\v",   "\xFF", "a",        "F"};
 
 std::string any_byte(random_source& random) { return std::string(1, static_cast<char>(random.below(256))); }
 

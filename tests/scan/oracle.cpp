@@ -14,11 +14,38 @@ namespace {
 
 using jsonheal_test::random_source;
 
-constexpr std::string_view pieces[] = {
-    "{",   "}",    "[",        "]",     ",",      ":",         "\"a\"",     "\"key\":", "\"\\u00e9\\n\"",
-    "1",   "-0.5", "1e5",      "true",  "false",  "null",      " ",         "\n  ",     "\"",
-    "\\",  "0",    ".",        "e",     "\xC3\xA9", "\x80",    "\"\xF0\x9F\x98\x80\"",  "\"\xE4\xBD\xA0\"",
-    "[1]", "{}",   "{\"b\":2}", "\"\"", "\t",     "\"long enough for more than one word\""};
+constexpr std::string_view pieces[] = {"{",
+                                       "}",
+                                       "[",
+                                       "]",
+                                       ",",
+                                       ":",
+                                       "\"a\"",
+                                       "\"key\":",
+                                       "\"\\u00e9\\n\"",
+                                       "1",
+                                       "-0.5",
+                                       "1e5",
+                                       "true",
+                                       "false",
+                                       "null",
+                                       " ",
+                                       "\n  ",
+                                       "\"",
+                                       "\\",
+                                       "0",
+                                       ".",
+                                       "e",
+                                       "\xC3\xA9",
+                                       "\x80",
+                                       "\"\xF0\x9F\x98\x80\"",
+                                       "\"\xE4\xBD\xA0\"",
+                                       "[1]",
+                                       "{}",
+                                       "{\"b\":2}",
+                                       "\"\"",
+                                       "\t",
+                                       "\"long enough for more than one word\""};
 
 void value(random_source& random, std::string& out, unsigned depth) {
     const auto members = [&](char open, char close, bool keys) {
@@ -34,9 +61,17 @@ void value(random_source& random, std::string& out, unsigned depth) {
     case 0: return members('[', ']', false);
     case 1: return members('{', '}', true);
     default: {
-        constexpr std::string_view scalars[] = {"0",   "-1.5e-3", "12345678.125", "true",    "false",
-                                                "null", "\"\"",    "\"\\\"\\u0041\"", "\"text of a few words\"",
-                                                "\"\xE4\xBD\xA0\xE5\xA5\xBD\"", "\"\xF0\x9F\x98\x80\""};
+        constexpr std::string_view scalars[] = {"0",
+                                                "-1.5e-3",
+                                                "12345678.125",
+                                                "true",
+                                                "false",
+                                                "null",
+                                                "\"\"",
+                                                "\"\\\"\\u0041\"",
+                                                "\"text of a few words\"",
+                                                "\"\xE4\xBD\xA0\xE5\xA5\xBD\"",
+                                                "\"\xF0\x9F\x98\x80\""};
         out += random.pick(scalars);
     }
     }
@@ -44,9 +79,10 @@ void value(random_source& random, std::string& out, unsigned depth) {
 
 /// True if the oracle's refusal can only mean that the text is not JSON.
 bool certain(simdjson::error_code error) {
-    return error == simdjson::UTF8_ERROR || error == simdjson::UNCLOSED_STRING || error == simdjson::UNESCAPED_CHARS ||
-           error == simdjson::EMPTY || error == simdjson::TAPE_ERROR || error == simdjson::T_ATOM_ERROR ||
-           error == simdjson::F_ATOM_ERROR || error == simdjson::N_ATOM_ERROR;
+    return error == simdjson::UTF8_ERROR || error == simdjson::UNCLOSED_STRING ||
+           error == simdjson::UNESCAPED_CHARS || error == simdjson::EMPTY || error == simdjson::TAPE_ERROR ||
+           error == simdjson::T_ATOM_ERROR || error == simdjson::F_ATOM_ERROR ||
+           error == simdjson::N_ATOM_ERROR;
 }
 
 TEST(oracle, its_yes_is_ours_and_so_is_its_certain_no) {
@@ -70,8 +106,8 @@ TEST(oracle, its_yes_is_ours_and_so_is_its_certain_no) {
             if (error == simdjson::SUCCESS) { ASSERT_TRUE(valid) << kernel.name << ": " << text; }
             if (certain(error)) { ASSERT_FALSE(valid) << kernel.name << ": " << text; }
         }
-        accepted += error == simdjson::SUCCESS ? 1 : 0;
-        refused += certain(error) ? 1 : 0;
+        if (error == simdjson::SUCCESS) { ++accepted; }
+        if (certain(error)) { ++refused; }
     }
     EXPECT_GT(accepted, 30'000u);
     EXPECT_GT(refused, 60'000u);

@@ -8,8 +8,8 @@
 
 namespace {
 
-using jsonheal_test::exact_copy;
 using jsonheal::scan::kernel;
+using jsonheal_test::exact_copy;
 
 constexpr std::size_t longest = 80;
 
@@ -45,7 +45,9 @@ TEST_P(search, finds_a_stop_at_every_place) {
     for (std::size_t shift = 0; shift != 16; ++shift) {
         for (std::size_t size = 0; size <= longest; ++size) {
             std::string text;
-            for (std::size_t i = 0; i != size; ++i) { text += GetParam().fillers[i % GetParam().fillers.size()]; }
+            for (std::size_t i = 0; i != size; ++i) {
+                text += GetParam().fillers[i % GetParam().fillers.size()];
+            }
             exact_copy copy(text, shift);
             ASSERT_NO_FATAL_FAILURE(check(copy.begin(), copy.end()));
             for (std::size_t at = 0; at != size; ++at) {
@@ -93,6 +95,6 @@ TEST_P(search, takes_runs_of_one_byte_and_no_bytes_at_all) {
 }
 
 INSTANTIATE_TEST_SUITE_P(all, search, testing::ValuesIn(cases),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& chosen) { return std::string(chosen.param.name); });
 
 } // namespace

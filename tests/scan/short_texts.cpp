@@ -12,7 +12,14 @@ constexpr std::string_view alphabet = "{}[]:,\"\\a1-.eu0 \n";
 constexpr std::size_t longest = 5;
 
 struct surroundings {
-    std::string_view before, after;
+    std::string_view name, before, after;
+};
+
+constexpr surroundings places[] = {
+    {"alone", "", ""},
+    {"in_array", "[1", "]"},
+    {"in_object", "{\"k\"", "}"},
+    {"in_string", "\"", "\""},
 };
 
 /// Runs `check` on every text of exactly `size` bytes.
@@ -47,12 +54,7 @@ TEST_P(short_texts, get_the_answer_of_the_plain_checker) {
     EXPECT_GT(valid, 500u);
 }
 
-INSTANTIATE_TEST_SUITE_P(all, short_texts,
-                         testing::Values(surroundings{"", ""}, surroundings{"[1", "]"}, surroundings{"{\"k\"", "}"},
-                                         surroundings{"\"", "\""}),
-                         [](const auto& info) {
-                             constexpr const char* names[] = {"alone", "in_array", "in_object", "in_string"};
-                             return names[info.index];
-                         });
+INSTANTIATE_TEST_SUITE_P(all, short_texts, testing::ValuesIn(places),
+                         [](const auto& place) { return std::string(place.param.name); });
 
 } // namespace

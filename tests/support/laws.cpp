@@ -272,6 +272,29 @@ failure check_log_policies(std::string_view input, const healing& h, const heal_
     return std::nullopt;
 }
 
+failure check_candidates(std::string_view input, const healing& h, const heal_options& options) {
+    if (!h.candidates.empty()) { return "candidates: listed without being asked for\n  got  " + show(h); }
+    if (options.preset != preset::whole) { return std::nullopt; }
+    heal_options listing = options;
+    listing.list_candidates = true;
+    healing got = jsonheal::heal(input, listing);
+    if (auto why = compare(h, got, "candidates listed")) { return why; }
+    std::size_t at = 0;
+    std::size_t taken = 0;
+    for (const jsonheal::candidate& c : got.candidates) {
+        std::string place =
+            " [" + std::to_string(c.begin) + "," + std::to_string(c.end) + ") " + show(c.json);
+        if (c.begin < at || c.end <= c.begin || c.end > input.size()) {
+            return "candidates: out of order:" + place;
+        }
+        if (!check_strict_json(c.json).valid) { return "candidates: not strict JSON:" + place; }
+        at = c.end;
+        taken += c.taken ? 1 : 0;
+    }
+    if (h.ok() && taken == 0) { return "candidates: an answer, but none is taken\n  got  " + show(h); }
+    return std::nullopt;
+}
+
 // ---- together
 
 failure check_outcome(std::string_view input, const heal_options& options, const healing& h) {
@@ -303,6 +326,7 @@ failure check_all(std::string_view input, const heal_options& options, const std
     }
     if (auto why = check_idempotent(h, options)) { return why; }
     if (auto why = check_ceilings(input, h, options)) { return why; }
+    if (auto why = check_candidates(input, h, options)) { return why; }
     return check_log_policies(input, h, options);
 }
 

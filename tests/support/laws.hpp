@@ -67,6 +67,10 @@ struct streamed {
 [[nodiscard]] failure check_log_policies(std::string_view input, const jsonheal::healing& h,
                                          const jsonheal::heal_options& options);
 
+/// Asked to list the candidates, the engine answers the same; each is strict JSON of its own place, in order.
+[[nodiscard]] failure check_candidates(std::string_view input, const jsonheal::healing& h,
+                                       const jsonheal::heal_options& options);
+
 /// Do two outcomes agree in all that a caller sees?
 [[nodiscard]] failure compare(const jsonheal::healing& want, const jsonheal::healing& got,
                               std::string_view what);
