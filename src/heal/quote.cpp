@@ -220,6 +220,7 @@ std::size_t engine::lost_close(look& l, std::size_t q, bool at_end) {
         const gap g = l.skip(start);
         const int d = l.at(g.position);
         if (g.comment) { return none; } // # and // begin lines of text as well
+        if ((d == '}' || d == ']') && balanced_closer(g.position)) { return none; }
         if ((d == '}' || d == ']') && tail_empties(l, start)) { return start; }
         if (d == '"' && in_object() && l.quoted_key(g.position) == key_shape::colon && !l.past) { return start; }
         if ((d == '}' || d == ']') && str_.inner == 0 && l.after_value(start, 0) == fit::strict && !l.past) { return start; }
