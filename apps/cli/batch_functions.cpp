@@ -43,8 +43,8 @@ void answer_heal(batch_worker& worker, const batch_record& record, json_writer& 
     write_edits(worker.options(), h, answer, out);
 }
 
-/// `extract`: {"verdict","risk","texts"}. The texts are bytes of the input as they stand there, so nothing is changed;
-/// a value that the text cuts off is not one of them.
+/// `extract`: {"verdict","risk","texts"}. The texts are bytes of the input as they stand there, so nothing is
+/// changed; a value that the text cuts off is not one of them.
 void answer_extract(batch_worker& worker, const batch_record& record, json_writer& answer, std::string& out) {
     answer.text("verdict", name(verdict::intact)).text("risk", name(risk::exact)).member("texts");
     json_writer list(out, '[');

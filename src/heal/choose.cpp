@@ -99,6 +99,9 @@ void engine::choose() {
     }
     }
     cut_ = found_[kept.back()].cut;
+    if (list && std::any_of(kept.begin(), kept.end(), [&](std::size_t i) { return found_[i].depth >= options_.limits.depth; })) {
+        return refuse("the list of values would be nested deeper than the limit", found_[kept.front()].begin);
+    }
     if (options_.list_candidates) { list_candidates(kept); }
     compose(kept, list);
 }

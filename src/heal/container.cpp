@@ -2,10 +2,16 @@
 
 #include "engine.hpp"
 
+#include <algorithm>
+
 namespace jsonheal::heal_detail {
 
 bool engine::step_container() {
     while (p_ < end_ && is_blank(byte(p_))) { ++p_; }
+    if (comma_ != none && member_ == none && held_too_long(comma_)) {
+        refuse("a comma is followed by more blanks than may be held back", comma_ + options_.limits.hold_back);
+        return false;
+    }
     if (p_ >= end_) {
         starved_ = !final_;
         return false;
@@ -91,7 +97,6 @@ bool engine::step_sign(int c) {
         p_ += d.size;
         return true;
     case unicode::sign::comma:
-        if (phase_ == phase::value && d.code == 0x3001) { return false; }
         return step_separator(d.size);
     case unicode::sign::colon:
         if (phase_ != phase::colon) { return false; }
@@ -184,7 +189,6 @@ void engine::missing_comma() {
 /// `[1,2,]` → `[1,2]`
 void engine::kill_comma(rule why) {
     if (comma_ == none) { return; }
-    if (held_too_long(comma_)) { return refuse("a comma was followed by more blanks than may be held back", comma_); }
     const edit gone(comma_, comma_ + comma_size_, {}, why);
     if (comma_size_ == 0) {
         edits_.erase(edits_.begin() + static_cast<std::ptrdiff_t>(comma_edit_)); // it was put in, and is not needed
@@ -201,20 +205,45 @@ void engine::commit_comma() {
     member_ = none;
 }
 
+/// Where the member that may still be dropped begins: at its comma, or at its key.
+std::size_t engine::pending() const noexcept { return comma_ != none ? comma_ : member_; }
+
+/// Drops the pending member, from its comma on, up to an offset. False if it was held too long to be dropped.
+bool engine::drop_pending(std::size_t to, rule why) {
+    const std::size_t from = pending();
+    if (from == none || held_too_long(from)) { return false; }
+    roll_back(from, comma_ != none ? comma_edit_ : member_edit_);
+    put(from, to, {}, why);
+    commit_comma();
+    return true;
+}
+
 /// A member without a value: `{"a":,"b":1}` gets null, or goes if the caller wants that.
 void engine::value_missing_here() {
-    if (options_.missing == missing_policy::drop && member_ != none && !held_too_long(member_)) {
-        const std::size_t from = comma_ != none ? comma_ : member_;
-        const std::size_t floor = comma_ != none ? comma_edit_ : member_edit_;
-        roll_back(from, floor);
-        put(from, p_, {}, rule::value_missing);
-        comma_ = member_ = none;
-        phase_ = phase::after;
-        if (edits_.back().begin == member_) { phase_ = phase::first; }
+    const bool first = comma_ == none;
+    if (options_.missing == missing_policy::drop && drop_pending(p_, rule::value_missing)) {
+        phase_ = first ? phase::first : phase::after;
+        value_end_ = p_;
         return;
     }
     put(p_, p_, phase_ == phase::colon ? ":null" : "null", rule::value_missing);
     value_done();
+}
+
+/// What stands at p_ was cut and is unsure: it goes, and with it the member that it is the value of.
+void engine::drop_unsure(rule why, cut_place cut) {
+    if (!in_object() || !drop_pending(end_, why)) {
+        if (in_object()) { // its key was handed out already
+            put(p_, end_, "null", rule::value_missing);
+        } else {
+            kill_comma(rule::comma_trailing);
+            put(p_, end_, {}, why);
+        }
+    }
+    commit_comma();
+    p_ = end_;
+    phase_ = phase::after;
+    close_all(cut);
 }
 
 /// Opens a bracket that is written in `size` bytes at p_ (0: it was put in).
@@ -223,6 +252,7 @@ void engine::push(std::uint8_t flags, std::size_t size) {
     p_ += size;
     commit_comma();
     stack_.push_back(frame{flags});
+    deepest_ = std::max(deepest_, stack_.size());
     phase_ = (flags & frame::call) != 0 ? phase::value : phase::first;
     last_string_ = false;
 }
@@ -246,13 +276,7 @@ void engine::value_done() {
 void engine::close_all(cut_place cut) {
     if (phase_ == phase::colon || phase_ == phase::value) {
         cut = phase_ == phase::colon ? cut_place::in_key : cut_place::after_colon;
-        const std::size_t mark = member_;
-        const bool dropped = mark != none && !held_too_long(mark);
-        if (dropped) {
-            const std::size_t from = comma_ != none ? comma_ : mark;
-            roll_back(from, comma_ != none ? comma_edit_ : member_edit_);
-            put(from, p_, {}, rule::cut_member);
-        } else if (in_object()) {
+        if (!drop_pending(p_, rule::cut_member) && in_object()) {
             put(p_, p_, phase_ == phase::colon ? ":null" : "null", rule::value_missing);
         }
     } else if (comma_ != none || phase_ == phase::first) {

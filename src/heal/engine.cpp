@@ -138,6 +138,7 @@ void engine::refuse(std::string_view message, std::size_t offset) {
     if (refused_) { return; }
     settle(); // what was certain until here stays, in both faces
     if (refused_) { return; }
+    keep_settled_ = in_root_ && pending() != none && held_too_long(pending());
     refused_ = true;
     result_.why = {message, offset, false, {}};
 }
@@ -169,8 +170,7 @@ std::size_t engine::settle_point() {
     const mode where = mode_ == mode::comment ? comment_from_ : mode_;
     if (mode_ == mode::comment) { point = comment_begin_; }
     if (mode_ == mode::digits) { point = digits_good_; }
-    if (comma_ != none && !held_too_long(comma_)) { point = std::min(point, comma_); }
-    if (member_ != none && !held_too_long(member_)) { point = std::min(point, member_); }
+    if (pending() != none && !held_too_long(pending())) { point = std::min(point, pending()); }
     // a lost comma is put right behind the value, so the blanks after it wait
     if (where == mode::container && (phase_ == phase::after || phase_ == phase::colon) && !held_too_long(value_end_)) {
         point = std::min(point, value_end_);
@@ -242,7 +242,7 @@ healing engine::result() {
         h.verdict = verdict::refused;
         cut_ = cut_place::none;
         if (options_.preset == preset::live) {
-            out_.resize(complete_prefix(out_));
+            if (!keep_settled_) { out_.resize(complete_prefix(out_)); }
             out_.append(closers_of(out_));
         } else {
             out_.clear();

@@ -82,6 +82,7 @@ struct string_state {
     std::uint32_t pairs = 0;  ///< typographic inner quotes open
     std::uint32_t inner = 0;  ///< inner quotes escaped so far
     std::uint32_t nested = 0; ///< depth of JSON-like text inside, once an inner quote has shown it to be there
+    std::size_t escapes_checked = 0; ///< no escape before this is invalid
     std::size_t line_checked = 0; ///< line ends before this were found to be text
     std::size_t open = 0;     ///< input offset of the opening quote
     std::size_t content = 0;  ///< first byte of the content
@@ -92,6 +93,7 @@ struct string_state {
 struct found_value {
     std::size_t begin = 0, end = 0;            ///< bytes of the input
     std::size_t edit_begin = 0, edit_end = 0;  ///< its edits
+    std::size_t depth = 0; ///< brackets open at once
     cut_place cut = cut_place::none;
     bool reasoning = false; ///< inside a reasoning tag
     bool foreign = false;   ///< inside a fence of another language
@@ -210,6 +212,9 @@ private:
     void missing_comma();
     void close_all(cut_place cut);
     void value_missing_here();
+    [[nodiscard]] std::size_t pending() const noexcept;
+    bool drop_pending(std::size_t to, rule why);
+    void drop_unsure(rule why, cut_place cut);
     [[nodiscard]] bool in_object() const noexcept { return !stack_.empty() && stack_.back().is_object(); }
     [[nodiscard]] const frame& frame_below(std::size_t depth) const noexcept {
         return stack_[stack_.size() - 1 - depth];
@@ -293,6 +298,7 @@ private:
     heal_detail::mode mode_ = mode::seek;
     heal_detail::phase phase_ = phase::first;
     std::vector<frame> stack_;
+    std::size_t deepest_ = 0; ///< brackets open at once in the value being read
 
     // A comma or a key that may still be dropped: where it stands, and the edits before it.
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
@@ -344,6 +350,7 @@ private:
     std::string out_;
     healing result_;
     bool refused_ = false;
+    bool keep_settled_ = false; ///< a key or a comma was handed out before its value: completed with null
     std::size_t work_ = 0;
 };
 

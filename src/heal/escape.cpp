@@ -59,9 +59,12 @@ bool engine::escape_is_data(look& l, char letter, rule& why) {
     }
     if (!shaped) { return false; }
     if (bad_escape_seen_) { return true; }
-    for (std::size_t j = p_ + 2;;) {
+    for (std::size_t j = std::max(p_ + 2, str_.escapes_checked);;) {
         const int c = l.at(j);
-        if (c < 0 || c == '"') { return false; }
+        if (c < 0 || c == '"') {
+            if (!starved_) { str_.escapes_checked = j; }
+            return false;
+        }
         if (c != '\\') {
             ++j;
             continue;

@@ -149,14 +149,14 @@ bool engine::number_or_text() {
     const bool alone = at_end || (l.at(j) == ',' && (!in_object() || l.noise_line(j + 1))) || g.newline || g.comment || l.at(g.position) < 0 || l.after_value(j, 0) >= fit::poor ||
                        (!in_object() && g.blank && l.value_starts(g.position)) || l.ends_document(g.position);
     // 0. 85: a blank inside a number
-    if (!alone && !token.empty() && token.back() == '.' && g.blank && is_digit(l.at(g.position))) {
-        std::size_t k = g.position;
+    if (!alone && !token.empty() && token.back() == '.' && l.at(j) == ' ' && is_digit(l.at(j + 1))) {
+        std::size_t k = j + 1;
         while (is_digit(l.at(k))) { ++k; }
         const bool number = json_number(token.substr(0, token.size() - 1)) == token.size() - 1 && l.after_value(k, 0) >= fit::good;
         if (starved_) { return false; }
         if (number) {
             commit_comma();
-            drop(j, g.position, rule::number_style);
+            drop(j, j + 1, rule::number_style);
             p_ = k;
             value_done();
             return true;
@@ -170,15 +170,16 @@ bool engine::number_or_text() {
 
 /// Reads a whole token as a number if it is one in any notation.
 bool engine::number_token(std::string_view token, bool at_end) {
+    if (at_end && options_.cut_number == cut_number_policy::withhold && !stack_.empty() && number_like(token)) {
+        drop_unsure(rule::cut_literal, cut_place::in_number);
+        return true;
+    }
     const std::size_t end = p_ + token.size();
     if (json_number(token) == token.size()) {
         commit_comma();
         p_ = end;
         const bool lost_braces = stack_.size() == 1 && stack_.back().has(frame::no_opener);
         if (at_end && !stack_.empty() && !lost_braces) {
-            if (options_.cut_number == cut_number_policy::withhold) {
-                put(p_ - token.size(), p_, {}, rule::cut_literal);
-            }
             value_done();
             close_all(cut_place::in_number);
             return true;
@@ -285,19 +286,7 @@ bool engine::decimal_number(std::string_view token, bool at_end) {
     if (before + after == 0) {
         if (!(cut && !stack_.empty() && (t == "-" || t == "+" || t == "."))) { return false; }
         // nothing certain is left
-        const bool member = in_object() && member_ != none;
-        if (member) {
-            const std::size_t from = comma_ != none ? comma_ : member_;
-            roll_back(from, comma_ != none ? comma_edit_ : member_edit_);
-            put(from, end_, {}, rule::cut_literal);
-        } else {
-            kill_comma(rule::comma_trailing);
-            put(p_, end_, {}, rule::cut_literal);
-        }
-        comma_ = member_ = none;
-        p_ = end_;
-        phase_ = phase::after;
-        close_all(cut_place::in_number);
+        drop_unsure(rule::cut_literal, cut_place::in_number);
         return true;
     }
     if (i < t.size() && (t[i] == 'e' || t[i] == 'E')) {

@@ -13,7 +13,7 @@ struct walker {
     std::string open;            // closers owed, innermost last
     std::size_t complete = 0;    // prefix that is whole but for `owed`
     std::string owed;
-    bool in_string = false, key = false;
+    std::string_view wants;      // what must come first if the text ends here
 
     void mark(std::size_t at) {
         complete = at;
@@ -37,8 +37,16 @@ std::size_t walker::string(std::string_view text, std::size_t i, bool is_key) {
         while (j < text.size() && (static_cast<unsigned char>(text[j]) & 0xC0) == 0x80) { ++j; }
         if (!is_key) { complete = j; }
     }
-    if (j >= text.size()) { return text.size(); }
-    if (!is_key) { mark(j + 1); }
+    if (j >= text.size()) {
+        if (is_key) { wants = "\":null"; }
+        return text.size();
+    }
+    if (is_key) {
+        wants = ":null";
+    } else {
+        wants = {};
+        mark(j + 1);
+    }
     return j + 1;
 }
 
@@ -56,14 +64,20 @@ void walker::walk(std::string_view text) {
         if (c == '{' || c == '[') {
             open.push_back(c == '{' ? '}' : ']');
             expects_key = c == '{';
+            wants = {};
             mark(i + 1);
         } else if (c == '}' || c == ']') {
             if (!open.empty()) { open.pop_back(); }
             expects_key = false;
+            wants = {};
             mark(i + 1);
         } else if (c == ',') {
             expects_key = !open.empty() && open.back() == '}';
-        } else if (!blank(c) && c != ':') {
+            wants = expects_key ? "\"\":null" : "null";
+        } else if (c == ':') {
+            wants = "null";
+        } else if (!blank(c)) {
+            wants = {};
             std::size_t j = i;
             while (j < text.size() && !blank(text[j]) && text[j] != ',' && text[j] != '}' && text[j] != ']') { ++j; }
             if (j < text.size()) { mark(j); } // at the end of the prefix it may go on
@@ -88,7 +102,10 @@ std::size_t complete_prefix(std::string_view json) {
 std::string closers_of(std::string_view json) {
     walker w;
     w.walk(json);
-    return {w.owed.rbegin(), w.owed.rend()};
+    std::string out(w.wants);
+    const std::string& owed = w.wants.empty() ? w.owed : w.open;
+    out.append(owed.rbegin(), owed.rend());
+    return out;
 }
 
 bool same_but_blanks(std::string_view a, std::string_view b) noexcept {

@@ -12,7 +12,8 @@ namespace jsonheal::heal_detail {
 /// `{"a":1,"b":tr` → `{"a":1`
 [[nodiscard]] std::size_t complete_prefix(std::string_view json);
 
-/// The closing quote and brackets that a `complete_prefix` still needs. O(text).
+/// What a prefix of a JSON text needs to be whole: the closing quote and brackets, and null where it ends in a key or
+/// behind a colon or a comma, which a `complete_prefix` never does. O(text).
 [[nodiscard]] std::string closers_of(std::string_view json);
 
 /// Are two healed texts the same but for blanks between tokens? O(both).

@@ -541,6 +541,7 @@ void engine::begin_root(bool scalar, bool citation) {
     comma_ = member_ = none;
     last_string_ = false;
     value_end_ = p_;
+    deepest_ = 0;
     cut_ = cut_place::none;
     bare_keys_ = quoted_keys_ = doubled_keys_ = inner_seen_ = escaped_ = false;
     start_ = false;
@@ -554,6 +555,7 @@ void engine::end_root(cut_place cut) {
     v.end = p_;
     v.edit_end = edits_.size();
     v.cut = cut;
+    v.depth = deepest_;
     v.empty = v.edit_end - v.edit_begin <= 2 && v.end - v.begin < 256 && is_empty_text(healed_text(v));
     in_root_ = false;
     prose_seen_ = line_text_ = false;
@@ -630,18 +632,11 @@ void engine::end_string_cut() {
             close_at(where, rule::quote_missing_close);
             return;
         }
-        const std::size_t from = comma_ != none ? comma_ : member_;
-        if (held_too_long(from)) {
-            put(p_, end_, {}, rule::cut_escape);
+        if (!drop_pending(end_, rule::cut_member)) {
+            if (p_ < end_) { put(p_, end_, {}, rule::cut_escape); }
             put(end_, end_, "\":null", rule::value_missing);
-            p_ = end_;
-            mode_ = mode::container;
-            value_done();
-            return close_all(cut_place::in_key);
+            commit_comma();
         }
-        roll_back(from, comma_ != none ? comma_edit_ : member_edit_);
-        put(from, end_, {}, rule::cut_member);
-        comma_ = member_ = none;
         p_ = end_;
         mode_ = mode::container;
         phase_ = phase::after;

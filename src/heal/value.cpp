@@ -149,7 +149,7 @@ bool engine::skip_comment() {
         comment_from_ = mode_;
         comment_begin_ = p_;
         comment_block_ = byte(p_) == '/' && at(p_ + 1) == '*';
-        p_ += byte(p_) == '#' ? 1 : 2;
+        p_ += byte(p_) == '#' ? 1u : 2u;
         mode_ = mode::comment;
         return true;
     }

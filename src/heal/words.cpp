@@ -103,11 +103,12 @@ bool engine::bare_key(int c) {
     const bool single = end > p_ && !several && is_name(c);
     if (l.at(j) < 0 && !l.past && j < p_ + key_reach) {
         // cut in the key
-        const std::size_t from = comma_ != none ? comma_ : p_;
         if (single || end == p_) {
-            if (comma_ != none) { roll_back(from, comma_edit_); }
-            put(from, end_, {}, rule::cut_member);
-            comma_ = member_ = none;
+            if (member_ == none) {
+                member_ = p_;
+                member_edit_ = edits_.size();
+            }
+            drop_pending(end_, rule::cut_member);
             p_ = end_;
             phase_ = phase::after;
             close_all(cut_place::in_key);
@@ -171,19 +172,7 @@ bool engine::begin_word() {
         if (literal(word, j)) { return true; }
         for (const literal_row& row : literals) {
             if (word.size() < row.word.size() && same_word(word, row.word.substr(0, word.size()))) {
-                const bool member = in_object();
-                if (member && member_ != none) {
-                    const std::size_t from = comma_ != none ? comma_ : member_;
-                    roll_back(from, comma_ != none ? comma_edit_ : member_edit_);
-                    put(from, end_, {}, rule::cut_literal);
-                } else {
-                    kill_comma(rule::comma_trailing);
-                    put(p_, end_, {}, rule::cut_literal);
-                }
-                comma_ = member_ = none;
-                p_ = end_;
-                phase_ = phase::after;
-                close_all(cut_place::in_literal);
+                drop_unsure(rule::cut_literal, cut_place::in_literal);
                 return true;
             }
         }

@@ -56,11 +56,12 @@ inline constexpr word tops = ones * 0x80;
 }
 
 /// Marks the bytes that end a run of a JSON string: `"`, backslash, below 0x20, at or above 0x80.
-/// Of bytes below 0x80 only `"` and those below 0x20 give less than 0x21 when bit 1 is flipped.
+/// Of bytes below 0x80 only `"` and those below 0x20 give less than 0x21 when bit 1 is flipped. Bytes at or above 0x80
+/// keep their top bit in the second difference, but for 0xDC, which keeps it in the first.
 [[nodiscard]] constexpr word string_ends(word bytes) noexcept {
     const word low = (bytes ^ all(0x02)) - all(0x21);
     const word backslash = (bytes ^ all('\\')) - ones;
-    return (low | backslash | bytes) & tops;
+    return (low | backslash) & tops;
 }
 
 /// Marks the bytes of `find_string_stop`.

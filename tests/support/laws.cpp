@@ -291,7 +291,8 @@ failure check_candidates(std::string_view input, const healing& h, const heal_op
         at = c.end;
         taken += c.taken ? 1 : 0;
     }
-    if (h.ok() && taken == 0) { return "candidates: an answer, but none is taken\n  got  " + show(h); }
+    // Of a text that is valid as a whole none need be listed.
+    if (h.ok() && h.verdict != verdict::intact && taken == 0) { return "candidates: an answer, but none is taken\n  got  " + show(h); }
     return std::nullopt;
 }
 
