@@ -68,6 +68,9 @@ void engine::choose() {
     for (std::size_t i = 0; i < kept.size(); ++i) { kept[i] = i; }
     prefer(kept, found_, &found_value::reasoning);
     prefer(kept, found_, &found_value::citation);
+    if (kept.size() > 1 && found_[kept.front()].citation) {
+        return refuse("there is no JSON in the text, only citations", found_[kept.front()].begin);
+    }
     prefer(kept, found_, &found_value::foreign);
     prefer(kept, found_, &found_value::scalar);
     prefer(kept, found_, &found_value::empty);

@@ -29,9 +29,22 @@ bool engine::step_container() {
     case '#':
         if (phase_ != phase::value) { return skip_comment(); }
         break;
+    case '\\':
+        if (at(p_ + 1) == 'n' || at(p_ + 1) == 't' || at(p_ + 1) == 'r') {
+            // {\n \"a\": 1}: the blanks of a document that was escaped as a whole
+            drop(p_, p_ + 2, rule::escape_structure);
+            p_ += 2;
+            escaped_blanks_ = true;
+            return true;
+        }
+        if (starved_) { return false; }
+        break;
     case '`':
     case '<': {
         look l(*this, p_);
+        const bool html = l.word_is(p_, "<!--");
+        if (starved_) { return false; }
+        if (html) { return skip_comment(); }
         const bool ends = l.ends_document(p_);
         if (starved_) { return false; }
         if (ends) {
@@ -356,6 +369,7 @@ bool engine::step_colon(int c) {
         put(p_, p_ + size, ":", rule::separator_style);
         p_ += size;
         phase_ = phase::value;
+        equals_seen_ = true;
         return true;
     }
     std::size_t size = 1;
@@ -424,6 +438,13 @@ bool engine::step_after(int c) {
     const char sign = l.sign_at(p_, size);
     const bool newline = p_ > value_end_ && view(value_end_, p_).find('\n') != std::string_view::npos;
     if (c == '+' && last_string_) { return join_strings(); }
+    if (in_object() && last_string_ && (sign == '"' || sign == '\'') && l.quoted_key(p_) == key_shape::alone && !l.past) {
+        // 'a' 'b' → "ab"
+        const std::size_t end = l.quoted_end(p_, size, sign);
+        const bool ends = end != 0 && l.after_value(end, 0) >= fit::good;
+        if (starved_) { return false; }
+        if (ends) { return join_strings(); }
+    }
     if (in_object()) {
         key_shape shape = key_shape::none;
         if (sign == '"' || sign == '\'' || sign == '`') { shape = l.quoted_key(p_); }
@@ -481,10 +502,21 @@ bool engine::step_foreign(int c) {
         if (d == '}' || d == ']') { goes_on = l.closer_fits(g, static_cast<char>(d), 0, 0) >= fit::good; }
     }
     if (l.past) { goes_on = false; }
+    if (!goes_on && phase_ == phase::after && is_name(c)) {
+        // {"a": {"b": 1} x, "n": 2}: words before a separator or a closer that fits
+        look m(*this, p_);
+        std::size_t k = p_;
+        while (k < p_ + reach && (m.name_at(k) || m.at(k) == ' ' || m.at(k) == '-' || m.at(k) == '.')) { ++k; }
+        const int d = m.at(k);
+        if ((d == ',' || d == '}' || d == ']') && m.after_value(k, 0) == fit::strict && !m.past) {
+            goes_on = true;
+            j = k;
+        }
+    }
     if (starved_) { return false; }
     if (goes_on) {
         while (j > p_ && is_blank(byte(j - 1))) { --j; }
-        if (byte(j - 1) == ',') { --j; }
+        if (j > p_ + 1 && byte(j - 1) == ',') { --j; }
         drop(p_, j, rule::stray_word);
         p_ = j;
         return true;

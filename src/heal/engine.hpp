@@ -76,6 +76,7 @@ struct string_state {
     heal_detail::delimiter delimiter = delimiter::double_quote;
     bool typographic = false; ///< opened by a typographic quote: its kin close it without further proof
     bool doubled = false;     ///< the opening quote was doubled
+    bool low_open = false;   ///< the last typographic inner quote was a low one
     bool first_inner = false; ///< the content begins with an inner quote
     bool inner_open = false;  ///< an inner quote that looks like an opening one waits for its partner
     bool joined = false;      ///< continues an earlier string after a +
@@ -164,6 +165,9 @@ private:
     [[nodiscard]] bool only_passing() const noexcept { return options_.preset == preset::live && !found_.empty(); }
     bool seek_sign();
     bool seek_member();
+    bool bracket_tag();
+    [[nodiscard]] bool quoted_whole(std::size_t i) const noexcept;
+    [[nodiscard]] bool two_members(look& l, std::size_t name_end, std::size_t v);
     [[nodiscard]] bool lost_root(look& l);
     [[nodiscard]] bool lost_key_alone(look& l);
     [[nodiscard]] bool member_not_label(look& l, std::size_t name_end, std::size_t v);
@@ -244,6 +248,7 @@ private:
     bool escape_is_data(look& l, char letter, rule& why);
     bool escape_in_escaped();
     bool escaped_close();
+    [[nodiscard]] bool closes_path(std::size_t j);
     [[nodiscard]] bool path_shaped() const noexcept;
     bool escape_invalid(rule why);
 
@@ -258,6 +263,7 @@ private:
     [[nodiscard]] bool balanced_closer(std::size_t c) const noexcept;
     [[nodiscard]] bool looks_opening(look& l, std::size_t q, std::size_t size) const noexcept;
     [[nodiscard]] bool looks_closing(std::size_t q) const noexcept;
+    [[nodiscard]] bool opens_bracket(std::size_t c) const noexcept;
     [[nodiscard]] bool leads_to(look& l, std::size_t c, std::size_t q);
     [[nodiscard]] bool tail_empties(look& l, std::size_t c) noexcept;
     [[nodiscard]] bool pairs_up(std::size_t q, std::size_t size);
@@ -315,7 +321,8 @@ private:
     std::size_t word_edits_ = 0;
     rule words_rule_{};
     unsigned word_depth_ = 0;     ///< brackets open inside bare words
-    bool comment_block_ = false;
+    enum class comment_kind : std::uint8_t { line, block, html };
+    comment_kind comment_kind_ = comment_kind::line;
     std::size_t comment_begin_ = 0;
     heal_detail::mode comment_from_ = mode::seek;
 
@@ -327,6 +334,8 @@ private:
     bool bad_escape_seen_ = false; ///< an escape that JSON does not know
     bool bare_keys_ = false, quoted_keys_ = false;
     bool doubled_keys_ = false; ///< keys have doubled quotes: {""a"": …}
+    bool equals_seen_ = false;    ///< = stands for the colon in this document
+    bool escaped_blanks_ = false; ///< \n and \t stand for blanks between tokens
     bool escaped_ = false; ///< keys are quoted by \\": the document was escaped as a whole
 
     // Document level.

@@ -37,7 +37,8 @@ bool engine::path_shaped() const noexcept {
         --i;
         if (c == ':' && i > floor && is_letter(byte(i - 1)) && i + 1 <= p_ && byte(i + 1) == '\\' &&
             (i - 1 == floor || !is_name(byte(i - 2)))) {
-            return true;
+            // `in m:\n` is text: within text a drive is a capital letter
+            return i - 1 == str_.content || byte(i - 1) <= 'Z' || !is_blank(byte(i - 2));
         }
     }
     const bool begins = i == floor || is_blank(byte(i - 1)) || byte(i - 1) == '(' || byte(i - 1) == '\'' || byte(i - 1) == '"';
@@ -47,7 +48,7 @@ bool engine::path_shaped() const noexcept {
 /// A valid-looking escape in a path or a LaTeX command is data if this document has shown, or this string shows
 /// within the look-ahead, a backslash that is no escape.
 bool engine::escape_is_data(look& l, char letter, rule& why) {
-    bool shaped = path_shaped();
+    bool shaped = path_shaped() && l.name_at(p_ + 2); // a name goes on behind the letter
     why = rule::escape_path;
     if (!shaped && letter != 'u') {
         std::size_t j = p_ + 1;
@@ -75,8 +76,20 @@ bool engine::escape_is_data(look& l, char letter, rule& why) {
             return true;
         }
         if (d == 'u' && l.at(j + 2) >= 0 && !is_hex(l.at(j + 2))) { return true; }
+        if (d == '"' && why == rule::escape_path && str_.role != role::key && closes_path(j)) { return true; }
         j += 2;
     }
+}
+
+/// Does the string end at the escaped quote at j, so that its backslash ends a path? No later quote could close it.
+bool engine::closes_path(std::size_t j) {
+    look m(*this, j);
+    if (m.after_value(j + 2, 0) != fit::strict || m.past) { return false; }
+    std::size_t k = j + 2;
+    for (int c = m.at(k); c >= 0 && c != '"'; c = m.at(k)) { k += c == '\\' ? 2 : 1; }
+    if (m.past || m.at(k) < 0) { return false; }
+    look n(*this, k);
+    return n.after_value(k + 1, 0) < fit::poor;
 }
 
 /// The backslash is data: it is doubled.
@@ -156,6 +169,13 @@ bool engine::escaped_close() {
             }
         }
         if (starved_) { return false; }
+        if (closes && path_shaped()) {
+            // "C:\temp\", — the path ends in a backslash
+            put(p_, p_, "\\", rule::escape_path);
+            ++p_;
+            close_string(p_, p_ + 1);
+            return true;
+        }
         if (closes) {
             drop(p_, p_ + 1, rule::escape_closing);
             ++p_;

@@ -62,6 +62,17 @@ gap look::skip(std::size_t i) noexcept {
             if (open && block && !at_end()) { return g; }
             g.position = block && !open ? j + 2 : j;
             g.comment = true;
+        } else if (c == '<' && word_is(g.position, "<!--")) {
+            std::size_t j = g.position + 4;
+            while (at(j) >= 0 && !word_is(j, "-->")) { ++j; }
+            if (at(j) < 0) { return g; }
+            g.position = j + 3;
+            g.comment = true;
+        } else if (c == '\\' && (escaped_blanks || e.escaped_blanks_) &&
+                   (at(g.position + 1) == 'n' || at(g.position + 1) == 't' || at(g.position + 1) == 'r')) {
+            g.newline |= at(g.position + 1) == 'n';
+            g.position += 2;
+            g.comment = true; // no strict JSON
         } else if (c == '#' && (g.newline || g.blank) && at(g.position + 1) != '#') {
             std::size_t j = g.position + 1;
             for (int d = at(j); d >= 0 && d != '\n' && d != '\r'; d = at(++j)) {}
@@ -160,7 +171,7 @@ bool look::colon_at(std::size_t i, bool& other) noexcept {
     other = g.comment;
     if (c == ':') { return true; }
     other = true;
-    if (c == '=') { return at(g.position + 1) != '='; }
+    if (c == '=') { return (equals || e.equals_seen_) && at(g.position + 1) != '='; }
     std::size_t size = 0;
     return c >= 0x80 && sign_at(g.position, size) == ':';
 }
@@ -213,6 +224,7 @@ key_shape look::quoted_key(std::size_t i) noexcept {
             while (name_at(end) || at(end) == '.' || at(end) == '-' || at(end) == '+') { ++end; }
         }
         const int next_sign = end != 0 ? at(skip(end).position) : -1;
+        if (first == '"' && end == 0 && past) { return key_shape::no_colon; }
         if (first == '{' || first == '[' || next_sign == '}' ||
             (next_sign == ',' && at(skip(skip(end).position + 1).position) == '"')) {
             return key_shape::no_colon;
@@ -362,6 +374,11 @@ fit look::element_after_comma(const gap& g, std::size_t, unsigned) noexcept {
         const int d = at(n.position);
         if (past || d == ',' || d == ']') { return cap; }
         if (d == '}' || d < 0 || sign_at(n.position, size) == ',') { return fit::good; }
+        // ["a", "5\""]: the next string ends with a quote of its own
+        if (d == '"' && n.position == close) {
+            const int after = at(skip(close + 1).position);
+            if (after == ',' || after == ']') { return fit::good; }
+        }
         // the next string may hold inner quotes, too: ["…", "She said "yes" and left"]
         const int before = at(close - 2);
         const bool opening = !is_blank(at(close)) && (is_blank(before) || before == '(' || before == '=' || before == '{' || before == '[' || before == ':' || close == g.position + 2);
@@ -439,7 +456,14 @@ fit look::after_value(std::size_t i, std::size_t depth, unsigned closers) noexce
         if (f.is_object()) {
             const key_shape shape = quoted_key(g.position);
             const bool key = shape == key_shape::colon || shape == key_shape::lost_close;
-            return key ? (g.newline ? fit::good : fit::poor) : fit::none;
+            if (key) { return g.newline ? fit::good : fit::poor; }
+            // 'a' 'b': strings that stand side by side are one
+            const std::size_t end = g.blank && depth == 0 ? quoted_end(g.position, size, s) : 0;
+            if (end == 0 || past) { return fit::none; }
+            const gap n = skip(end);
+            const int d = at(n.position);
+            const bool ends = d == '}' || (d == ',' && quoted_key(skip(n.position + 1).position) == key_shape::colon);
+            return ends && !past ? fit::poor : fit::none;
         }
         if (g.newline) {
             deep = true;
@@ -449,7 +473,9 @@ fit look::after_value(std::size_t i, std::size_t depth, unsigned closers) noexce
     }
     if (f.is_object()) {
         if (is_name(c) && bare_key(g.position) == key_shape::colon) {
-            return g.newline ? fit::good : g.blank && e.bare_keys_ ? fit::poor : fit::none;
+            // a line of text may look like a key; in a document with quoted keys it hardly is one
+            if (g.newline) { return e.quoted_keys_ && !e.bare_keys_ ? fit::poor : fit::good; }
+            return g.blank && e.bare_keys_ ? fit::poor : fit::none;
         }
         if (c == '{' && g.newline && depth + 1 < e.stack_.size() && !e.frame_below(depth + 1).is_object()) {
             return fit::poor;

@@ -37,6 +37,8 @@ struct look {
     bool past = false;
     bool closed_some = false; ///< a closer that matches stood between the value and what follows it
     bool early_close = true; ///< `},"b":` after the root fits: the closer came too early
+    bool equals = false;         ///< = counts as a colon
+    bool escaped_blanks = false; ///< \n outside strings counts as a blank
     bool deep = false; ///< look also at the value after a key, and at the end of a string after a comma
 
     look(engine& owner, std::size_t position);

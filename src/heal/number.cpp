@@ -99,6 +99,7 @@ bool engine::number_like(std::string_view token) noexcept {
 /// A token that begins like a number stands at p_.
 bool engine::number_or_text() {
     look l(*this, p_);
+    l.escaped_blanks = true;
     std::size_t j = p_;
     while (l.at(j) >= 0x80 ? l.name_at(j) : token_byte(l.at(j))) {
         // a comment ends a number: 1//one
@@ -146,7 +147,9 @@ bool engine::number_or_text() {
         }
     }
     const gap g = l.skip(j);
-    const bool alone = at_end || (l.at(j) == ',' && (!in_object() || l.noise_line(j + 1))) || g.newline || g.comment || l.at(g.position) < 0 || l.after_value(j, 0) >= fit::poor ||
+    const int follows = l.at(j);
+    const bool key_next = g.blank && is_name_start(l.at(g.position)) && in_object() && l.bare_key(g.position) == key_shape::colon;
+    const bool alone = at_end || key_next || follows == '}' || follows == ']' || (l.at(j) == ',' && (!in_object() || l.noise_line(j + 1))) || g.newline || g.comment || l.at(g.position) < 0 || l.after_value(j, 0) >= fit::poor ||
                        (!in_object() && g.blank && l.value_starts(g.position)) || l.ends_document(g.position);
     // 0. 85: a blank inside a number
     if (!alone && !token.empty() && token.back() == '.' && l.at(j) == ' ' && is_digit(l.at(j + 1))) {

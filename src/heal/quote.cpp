@@ -29,6 +29,11 @@ bool opening_sign(std::string_view bytes, std::size_t& size) noexcept {
     return d.code == 0x201C || d.code == 0x201E || d.code == 0x2018 || d.code == 0x201A || d.code == 0xAB;
 }
 
+bool low_sign(std::string_view bytes) noexcept {
+    const unicode::decoded d = unicode::decode(bytes);
+    return d.code == 0x201E || d.code == 0x201A;
+}
+
 constexpr bool begins_tail(unsigned char c) noexcept { return c == ',' || c == '}' || c == ']' || c == '\n' || c == '\r'; }
 
 } // namespace
@@ -43,7 +48,10 @@ bool engine::looks_opening(look& l, std::size_t q, std::size_t size) const noexc
     const unsigned char before = byte(q - 1);
     // "\n" and "\t" as escapes are blanks, too
     if ((before == 'n' || before == 't' || before == 'r') && q >= str_.content + 2 && byte(q - 2) == '\\') { return true; }
-    return opens_after(before);
+    // f"…", r"…", b"…"
+    const bool prefix = std::string_view("fFrRbBuUL").find(static_cast<char>(before)) != std::string_view::npos &&
+                        (q < str_.content + 2 || !is_name(byte(q - 2)));
+    return opens_after(before) || prefix;
 }
 
 bool engine::looks_closing(std::size_t q) const noexcept {
@@ -145,7 +153,26 @@ bool engine::tail_empties(look& l, std::size_t c) noexcept {
     // an object that lost both braces is closed by the end of the text
     if (depth + 1 == stack_.size() && depth != 0 && frame_below(depth).has(frame::no_opener) && l.at(g.position) < 0) { return !l.past; }
     if (depth != stack_.size() || l.past) { return false; }
-    return l.at(g.position) < 0 || l.ends_document(g.position) || (g.newline && l.at(g.position) == '{');
+    if (l.at(g.position) < 0 || l.ends_document(g.position) || (g.newline && l.at(g.position) == '{')) { return true; }
+    if (!g.newline) { return false; }
+    // prose below, and no quote in it that could close the string
+    std::size_t i = g.position;
+    while (l.at(i) >= 0 && l.at(i) != '"') { ++i; }
+    return l.at(i) < 0 && !l.past;
+}
+
+/// Does the string, up to c, open a bracket that it does not close? Then it does not end before that bracket does.
+bool engine::opens_bracket(std::size_t c) const noexcept {
+    const std::size_t back = options_.limits.look_back;
+    const std::size_t floor = std::max({str_.content, c > back ? c - back : 0, base_});
+    int braces = 0, brackets = 0;
+    for (std::size_t i = c; i > floor; --i) {
+        const unsigned char b = byte(i - 1);
+        braces += b == '}' ? 1 : b == '{' ? -1 : 0;
+        brackets += b == ']' ? 1 : b == '[' ? -1 : 0;
+        if (braces < 0 || brackets < 0) { return true; }
+    }
+    return false;
 }
 
 /// Does the text from c on, read as what follows a value, lead to a member or an element that begins at q?
@@ -205,6 +232,7 @@ std::size_t engine::lost_close(look& l, std::size_t q, bool at_end) {
             if (starved_) { return none; }
         }
         if (byte(after) != ',' && balanced_closer(after)) { continue; }
+        if (opens_bracket(c)) { continue; }
         look m(*this, c);
         if (!at_end && leads_to(m, c, q)) { return c; }
         if (starved_) { return none; }
@@ -219,6 +247,7 @@ std::size_t engine::lost_close(look& l, std::size_t q, bool at_end) {
         // the line ends without quote or comma, and the next one begins a member or closes the value
         const gap g = l.skip(start);
         const int d = l.at(g.position);
+        if (opens_bracket(start)) { return none; }
         if (g.comment) { return none; } // # and // begin lines of text as well
         if ((d == '}' || d == ']') && balanced_closer(g.position)) { return none; }
         if ((d == '}' || d == ']') && tail_empties(l, start)) { return start; }
@@ -252,7 +281,13 @@ std::size_t engine::key_lost_close(look& l, std::size_t q) {
     std::size_t j = str_.content;
     while (j < q && (l.name_at(j) || byte(j) == '-')) { ++j; }
     if (j == str_.content || j >= q || byte(j) != ':') { return none; }
-    return l.value_starts(l.skip(j + 1).position) ? j : none;
+    const std::size_t v = l.skip(j + 1).position;
+    if (l.at(v) == '"') {
+        // {"Agree: "good."": 1} is a key with quotes inside
+        const std::size_t end = l.quoted_end(v, 1, '"');
+        if (end != 0 && l.at(end) == '"') { return none; }
+    }
+    return l.value_starts(v) ? j : none;
 }
 
 engine::closing engine::judge_key_quote(look& l, std::size_t after) {
@@ -336,18 +371,22 @@ engine::closing engine::judge_quote(std::size_t size, bool typographic, std::siz
         if (c == closing::starts_next) { where = key_lost_close(l, q); }
         return c;
     }
-    l.deep = str_.inner > 0 || inner_seen_;
-    const fit f = l.after_value(after, 0);
+    // in an array `", "` separates, whatever other strings held
+    l.deep = str_.inner > 0 || (inner_seen_ && str_.role == role::member);
+    fit f = l.after_value(after, 0);
     if (starved_) { return closing::inner; }
     if (str_.role == role::root) { return f >= fit::good ? closing::closes : closing::inner; }
     if (str_.typographic && typographic) {
         // “a “b” c”: typographic quotes have a direction, and inner ones come in pairs
         std::size_t length = 0;
-        const bool opens = opening_sign(view(q, after), length);
+        const bool low = low_sign(view(q, after)); // „ is closed by “
+        const bool opens = low || (opening_sign(view(q, after), length) && !str_.low_open);
         if (opens && f < fit::good) {
             ++str_.pairs;
+            str_.low_open = low;
             return closing::inner;
         }
+        str_.low_open = false;
         if (!opens && str_.pairs != 0) {
             --str_.pairs;
             return closing::inner;
@@ -363,6 +402,10 @@ engine::closing engine::judge_quote(std::size_t size, bool typographic, std::siz
         return last_quote(l, q, size) ? closing::closes : closing::inner;
     }
     if (str_.doubled && l.at(after) == '"' && l.after_value(after + 1, 0) >= fit::good) { return closing::doubled; }
+    if (f < fit::good && str_.role == role::element && str_.inner > 0 && !str_.inner_open && q > str_.content + 1 &&
+        byte(q - 1) == '"' && l.at(after) == ',' && l.at(l.skip(after + 1).position) == '"') {
+        f = fit::good; // ["2\"", "3\""]
+    }
     if (f >= fit::good) {
         const bool new_line = l.at(after) == ',' && (l.at(after + 1) == '\n' || l.at(after + 1) == '\r');
         if (str_.nested != 0) { return new_line && f == fit::strict ? closing::unclear : closing::inner; }

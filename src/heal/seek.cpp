@@ -31,6 +31,10 @@ constexpr auto stops = make_stops();
 
 char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
 
+bool same(std::string_view word, std::string_view lower_case) noexcept {
+    return std::equal(lower_case.begin(), lower_case.end(), word.begin(), word.end(), [](char a, char b) { return a == lower(b); });
+}
+
 template <std::size_t N>
 bool listed(const std::string_view (&list)[N], std::string_view word) noexcept {
     return std::any_of(std::begin(list), std::end(list), [&](std::string_view w) {
@@ -64,6 +68,20 @@ bool engine::step_seek() {
         if (seek_start(c)) { return true; }
         if (starved_) { return false; }
     }
+    if (!line_text_ && !found_.empty() && (c == '-' || c == '*' || is_digit(c))) {
+        // - {"a":1}: a bullet parts nothing
+        std::size_t j = p_;
+        while (is_digit(at(j))) { ++j; }
+        if (j > p_ ? at(j) == '.' || at(j) == ')' : true) { ++j; }
+        const bool bullet = at(j) == ' ' && (at(j + 1) == '{' || at(j + 1) == '[');
+        if (starved_) { return false; }
+        if (bullet) {
+            pass_over(j + 1, rule::prose);
+            return true;
+        }
+    }
+    if (c == '[' && bracket_tag()) { return true; }
+    if (starved_) { return false; }
     if (c == '"' && !line_text_ && !start_) {
         if (seek_member()) { return true; }
         if (starved_) { return false; }
@@ -120,7 +138,16 @@ void engine::skip_prose(bool more) {
         j = k;
     }
     prose_run_ = j >= end_;
-    pass_over(j, rule::prose);
+    // what is glued to a value and looks like more of it may be content: never dropped without a word
+    const bool glued = !more && !found_.empty() && found_.back().end == p_ && !found_.back().scalar &&
+                       (byte(p_) == '"' || byte(p_) == '\'' || byte(p_) == ':') && !quoted_whole(p_);
+    pass_over(j, glued ? rule::stray_word : rule::prose);
+}
+
+/// Does the quote at i close one that stood right before the value? `The answer is "{"a":1}".`
+bool engine::quoted_whole(std::size_t i) const noexcept {
+    const std::size_t begin = found_.back().begin;
+    return begin > base_ && byte(begin - 1) == byte(i);
 }
 
 /// A character outside ASCII at the document level.
@@ -183,7 +210,7 @@ bool engine::seek_tag() {
     const int c = at(p_ + 1);
     if (starved_) { return false; }
     const bool closes = c == '/';
-    std::size_t name = p_ + (closes ? 2 : 1);
+    std::size_t name = p_ + (closes || c == '|' ? 2 : 1);
     if (!(c == '|' || is_letter(at(name)))) {
         if (starved_) { return false; }
         skip_prose();
@@ -197,10 +224,14 @@ bool engine::seek_tag() {
         return true;
     }
     std::size_t end = name;
-    while (end < j && (is_name(byte(end)) || byte(end) == '-')) { ++end; }
+    while (end < j && (is_name(byte(end)) || byte(end) == '-' || byte(end) == ':')) { ++end; }
     const std::string_view word = view(name, end);
-    const bool reasoning = listed(reasoning_tags, word);
-    if (reasoning && closes) {
+    std::string_view tag = word;
+    if (const std::size_t colon = tag.find(':'); colon != std::string_view::npos) { tag.remove_prefix(colon + 1); } // <seed:think>
+    const bool token = c == '|';
+    const bool begins = token && same(tag, "begin_of_thought"), ends = token && same(tag, "end_of_thought");
+    const bool reasoning = listed(reasoning_tags, tag) || begins || ends;
+    if (reasoning && (closes || ends)) {
         if (reasoning_ != 0) {
             --reasoning_;
         } else {
@@ -211,6 +242,27 @@ bool engine::seek_tag() {
         ++reasoning_;
     }
     pass_over(j + 1, reasoning ? rule::reasoning : rule::special_token);
+    start_ = true;
+    line_text_ = false;
+    return true;
+}
+
+/// [THINK] and [/THINK]
+bool engine::bracket_tag() {
+    look l(*this, p_);
+    const bool closes = l.at(p_ + 1) == '/';
+    const std::size_t name = p_ + (closes ? 2 : 1);
+    std::size_t j = name;
+    while (is_letter(l.at(j)) && j < name + 12) { ++j; }
+    if (l.at(j) != ']' || starved_ || !listed(reasoning_tags, view(name, j))) { return false; }
+    if (!closes) {
+        ++reasoning_;
+    } else if (reasoning_ != 0) {
+        --reasoning_;
+    } else {
+        for (found_value& v : found_) { v.reasoning = true; }
+    }
+    pass_over(j + 1, rule::reasoning);
     start_ = true;
     line_text_ = false;
     return true;
@@ -306,7 +358,9 @@ bool engine::lost_key_alone(look& l) {
 /// if it is none of these.
 std::size_t engine::simple_value_end(look& l, std::size_t v) {
     const int c = l.at(v);
-    if (c == '"' || c == '\'') { return l.quoted_end(v, 1, static_cast<char>(c)); }
+    std::size_t size = 1;
+    const char sign = l.sign_at(v, size);
+    if (sign == '"' || sign == '\'' || sign == '`') { return l.quoted_end(v, size, sign); }
     if (c == '{' || c == '[') {
         std::size_t depth = 0;
         for (std::size_t k = v;; ++k) {
@@ -354,6 +408,16 @@ bool engine::member_not_label(look& l, std::size_t name_end, std::size_t v) {
     return end != 0 && !l.past && l.at(l.skip(end).position) < 0;
 }
 
+/// Do a value and then a comma and another key follow a name in lower case?
+bool engine::two_members(look& l, std::size_t name_end, std::size_t v) {
+    const std::string_view word = view(p_, name_end);
+    if (word[0] < 'a' || word[0] > 'z' || listed(labels, word)) { return false; }
+    const std::size_t end = simple_value_end(l, v);
+    if (end == 0 || l.past) { return false; }
+    const gap g = l.skip(end);
+    return l.at(g.position) == ',' && l.member_after_comma(l.skip(g.position + 1), 0, 0) >= fit::good && !l.past;
+}
+
 /// `id: 5, name: "x"}` at the start of the text: an object that lost its brace, if its first member is one and
 /// another follows. A label (`Result: {…}`) and YAML are not.
 bool engine::lost_root(look& l) {
@@ -361,16 +425,13 @@ bool engine::lost_root(look& l) {
     while (l.name_at(j) || l.at(j) == '-') { ++j; }
     const bool quote = l.at(j) == '"'; // id": 5
     bool other = false;
-    if (!l.colon_at(quote ? j + 1 : j, other) || l.at(l.skip(quote ? j + 1 : j).position) == '=') { return false; }
+    if (!l.colon_at(quote ? j + 1 : j, other)) { return false; }
     const std::size_t v = l.skip(l.skip(quote ? j + 1 : j).position + 1).position;
     const int c = l.at(v);
     const std::size_t end = simple_value_end(l, v);
     // `Output = {` and `Result: {` are labels, `content": [` is not
     if (quote && !l.past && (end == 0 || l.at(l.skip(end).position) < 0)) { return l.value_starts(v); }
-    if (!quote && (c == '{' || c == '[')) {
-        if (member_not_label(l, j, v)) { return true; }
-        if (l.past) { return false; }
-    }
+    if (!quote && (c == '{' || c == '[')) { return member_not_label(l, j, v) || two_members(l, j, v); }
     if (end == 0 || l.past) { return false; }
     const gap g = l.skip(end);
     if (l.at(g.position) == '}') { return true; }
@@ -421,6 +482,7 @@ bool engine::seek_candidate(int c) {
 }
 
 bool engine::object_begins(look& l, std::size_t i) {
+    l.equals = true;
     gap g = l.skip(i);
     while (l.at(g.position) == '\\' && (l.at(g.position + 1) == 'n' || l.at(g.position + 1) == 't')) { g = l.skip(g.position + 2); }
     const int d = l.at(g.position);
@@ -543,7 +605,7 @@ void engine::begin_root(bool scalar, bool citation) {
     value_end_ = p_;
     deepest_ = 0;
     cut_ = cut_place::none;
-    bare_keys_ = quoted_keys_ = doubled_keys_ = inner_seen_ = escaped_ = false;
+    bare_keys_ = quoted_keys_ = doubled_keys_ = equals_seen_ = escaped_blanks_ = inner_seen_ = escaped_ = false;
     start_ = false;
     in_root_ = true;
     mode_ = mode::container;
@@ -558,7 +620,8 @@ void engine::end_root(cut_place cut) {
     v.depth = deepest_;
     v.empty = v.edit_end - v.edit_begin <= 2 && v.end - v.begin < 256 && is_empty_text(healed_text(v));
     in_root_ = false;
-    prose_seen_ = line_text_ = false;
+    prose_seen_ = false;
+    line_text_ = v.citation; // more of them may follow on the line
     gap_ = p_;
     cut_ = cut;
     mode_ = mode::seek;
@@ -643,6 +706,17 @@ void engine::end_string_cut() {
         return close_all(cut_place::in_key);
     }
     if (p_ == end_ && string_end_of_text()) { return; }
+    if (p_ == end_) {
+        // "x<|im_end|>: the token is none of the string's
+        const std::size_t back = std::min<std::size_t>(end_ - str_.content, 40);
+        const std::size_t at = view(end_ - back, end_).rfind("<|");
+        if (at != std::string_view::npos && byte(end_ - 1) == '>' && byte(end_ - 2) == '|' && end_ - back + at + 4 < end_) {
+            p_ = end_ - back + at;
+            roll_back(p_, str_.edits);
+            put(p_, end_, {}, rule::special_token);
+            p_ = end_;
+        }
+    }
     if (p_ < end_) { put(p_, end_, {}, rule::cut_escape); }
     p_ = end_;
     put(end_, end_, "\"", rule::cut_string);

@@ -62,7 +62,9 @@ bool engine::open_string(role r, int c) {
             if (key) { return l.colon_at(i, other) || l.at(l.skip(i).position) == ',' || l.at(l.skip(i).position) == '}'; }
             return l.after_value(i, 0) >= fit::poor;
         };
-        if (l.at(p_ + 2) == sign && (!ends(p_ + 3) || (l.skip(p_ + 3).newline && triple_ahead()))) {
+        // {"a": """"}: two quotes in quotes
+        const bool two_inner = l.at(p_ + 2) == sign && l.at(p_ + 3) == sign && ends(p_ + 4);
+        if (l.at(p_ + 2) == sign && !two_inner && (!ends(p_ + 3) || (l.skip(p_ + 3).newline && triple_ahead()))) {
             if (starved_) { return false; }
             begin_string(r, is_double ? delimiter::triple_double : delimiter::triple_single, 3);
             return true;
@@ -186,6 +188,14 @@ bool engine::string_control(unsigned char c) {
         const std::size_t where = lost_close(l, p_, false);
         if (starved_) { return false; }
         if (where != none) { return close_at(where, rule::quote_missing_close); }
+        // { at a line's end, then "a": 1 — JSON-like text inside the string: its quotes belong to it
+        std::size_t before = p_;
+        while (before > str_.content && is_blank(byte(before - 1))) { --before; }
+        if (str_.nested == 0 && before > str_.content && (byte(before - 1) == '{' || byte(before - 1) == '[') &&
+            l.at(l.skip(p_).position) == '"' && str_.delimiter == delimiter::double_quote && p_ - before < 64) {
+            str_.nested = 1;
+            ++str_.inner;
+        }
         str_.line_checked = l.skip(p_).position; // the line ends of one run of blanks have one answer
         if (starved_) { return false; }
     }
@@ -254,8 +264,10 @@ bool engine::string_quote(std::size_t size, bool typographic) {
         const bool three = at(p_ + 1) == c && at(p_ + 2) == c;
         // """say "hi"""": the last three close
         const bool four = three && at(p_ + 3) == c;
+        look l(*this, p_);
+        const bool ends = three && !four && (l.after_value(p_ + 3, 0) >= fit::poor || stack_.empty());
         if (starved_) { return false; }
-        if (three && !four) {
+        if (ends) {
             close_string(p_, p_ + 3);
             return true;
         }
@@ -336,7 +348,7 @@ void engine::string_ended() {
 /// `"a" + "b"` → `"ab"`
 bool engine::join_strings() {
     look l(*this, p_);
-    const gap g = l.skip(p_ + 1);
+    const gap g = l.skip(byte(p_) == '+' ? p_ + 1 : p_);
     std::size_t size = 1;
     const char sign = l.sign_at(g.position, size);
     if (starved_) { return false; }

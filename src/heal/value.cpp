@@ -29,12 +29,6 @@ bool engine::begin_value(int c) {
         const int d = l.at(p_ + 1);
         if (starved_) { return false; }
         if (d == '"') { return open_string(r, c); }
-        if (d == 'n' || d == 't' || d == 'r') {
-            // {\n \"a\": 1}: the line ends of a document that was escaped as a whole
-            drop(p_, p_ + 2, rule::escape_structure);
-            p_ += 2;
-            return true;
-        }
     }
     if (c == '<') {
         const bool token = l.word_is(p_, "<|\"");
@@ -87,7 +81,15 @@ bool engine::begin_open(int c) {
         const char s = l.sign_at(g.position, size);
         const bool tuple = s != 0 || d == '{' || d == '[' || d == '(' || d == ')' || l.value_starts(g.position);
         if (starved_) { return false; }
-        if (!tuple && !stack_.empty()) {
+        bool text = !tuple;
+        if (tuple && in_object() && is_digit(d)) {
+            // "q": (555) 123-4567 is text
+            std::size_t j = g.position;
+            while (is_digit(l.at(j)) || l.at(j) == '-' || l.at(j) == ' ') { ++j; }
+            text = l.at(j) == ')' && l.after_value(j + 1, 0) == fit::none;
+        }
+        if (starved_) { return false; }
+        if (text && !stack_.empty()) {
             begin_words(rule::value_unquoted);
             return true;
         }
@@ -96,6 +98,19 @@ bool engine::begin_open(int c) {
         return true;
     }
     if (c == '[') {
+        if (in_object() && is_digit(d)) {
+            // "q": [1] see note is text
+            std::size_t j = g.position;
+            while (is_digit(l.at(j))) { ++j; }
+            const gap n = l.skip(j + 1);
+            const bool text = l.at(j) == ']' && n.blank && !n.newline && is_letter(l.at(n.position)) &&
+                              l.after_value(j + 1, 0) == fit::none && !l.past;
+            if (starved_) { return false; }
+            if (text) {
+                begin_words(rule::value_unquoted);
+                return true;
+            }
+        }
         push(0, 1);
         return true;
     }
@@ -148,25 +163,25 @@ bool engine::skip_comment() {
     if (mode_ != mode::comment) {
         comment_from_ = mode_;
         comment_begin_ = p_;
-        comment_block_ = byte(p_) == '/' && at(p_ + 1) == '*';
+        comment_kind_ = byte(p_) == '<' ? comment_kind::html : byte(p_) == '/' && at(p_ + 1) == '*' ? comment_kind::block : comment_kind::line;
         p_ += byte(p_) == '#' ? 1u : 2u;
         mode_ = mode::comment;
         return true;
     }
     for (; p_ < end_; ++p_) {
-        if (!comment_block_) {
+        if (comment_kind_ == comment_kind::line) {
             if (byte(p_) == '\n' || byte(p_) == '\r') { break; }
-        } else if (byte(p_) == '*') {
-            const int next = at(p_ + 1);
+        } else if (byte(p_) == (comment_kind_ == comment_kind::block ? '*' : '-')) {
+            const bool closes = comment_kind_ == comment_kind::block ? at(p_ + 1) == '/' : at(p_ + 1) == '-' && at(p_ + 2) == '>';
             if (starved_) { return false; }
-            if (next == '/') { break; }
+            if (closes) { break; }
         }
     }
     if (p_ >= end_) {
         starved_ = !final_;
         return false;
     }
-    if (comment_block_) { p_ += 2; }
+    if (comment_kind_ != comment_kind::line) { p_ += comment_kind_ == comment_kind::block ? 2u : 3u; }
     end_comment();
     return true;
 }

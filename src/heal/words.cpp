@@ -166,6 +166,7 @@ bool engine::begin_word() {
         }
         return true;
     }
+    l.escaped_blanks = true;
     const bool short_word = word.size() <= longest_literal;
     if (short_word && next < 0) {
         // at the very end: whole literals stay, pieces of one are dropped
