@@ -33,6 +33,17 @@ void engine::close_top(std::size_t size, char written) {
     pop();
 }
 
+/// Is the key behind the comma that follows the closer at p_ the first key of the object that it closes?
+bool engine::same_first_key(look& l) {
+    if (last_open_depth_ != stack_.size() || p_ - last_open_ > options_.limits.look_back || last_open_ < base_) { return false; }
+    const std::size_t next = l.skip(l.skip(p_ + 1).position + 1).position;
+    const std::size_t end = l.quoted_end(next, 1, '"');
+    std::size_t first = last_open_ + 1;
+    while (first < p_ && is_blank(byte(first))) { ++first; }
+    if (l.at(next) != '"' || end == 0 || first + (end - next) > p_) { return false; }
+    return view(next, end) == view(first, first + (end - next));
+}
+
 bool engine::step_closer(char c) {
     if (phase_ == phase::colon || phase_ == phase::value) {
         if (!stack_.back().has(frame::call)) {
@@ -82,6 +93,12 @@ bool engine::step_closer(char c) {
                 } else if (bare_keys_ && is_name_start(l.at(n.position))) {
                     early = l.bare_key(n.position) == key_shape::colon && !l.past;
                 }
+            }
+            if (early && depth > 1 && same_first_key(l)) {
+                // [{"a":1}, "a":2}]: the key begins the next record, which lost its brace
+                const std::size_t comma = l.skip(p_ + 1).position;
+                record_key_ = l.skip(comma + 1).position;
+                early = false;
             }
             if (early && depth > 2 && frame_below(1).awaits() == ']' && frame_below(2).is_object()) {
                 // {"rows":[{"a":1},"total":2}: the array was not closed, unless the member's end closes an element

@@ -8,10 +8,6 @@ namespace jsonheal::heal_detail {
 
 bool engine::step_container() {
     while (p_ < end_ && is_blank(byte(p_))) { ++p_; }
-    if (comma_ != none && member_ == none && held_too_long(comma_)) {
-        refuse("a comma is followed by more blanks than may be held back", comma_ + options_.limits.hold_back);
-        return false;
-    }
     if (p_ >= end_) {
         starved_ = !final_;
         return false;
@@ -221,10 +217,13 @@ void engine::commit_comma() {
 /// Where the member that may still be dropped begins: at its comma, or at its key.
 std::size_t engine::pending() const noexcept { return comma_ != none ? comma_ : member_; }
 
+/// A key that was held too long has been handed out, with its comma. A comma alone waits as long as it takes.
+bool engine::pending_released() const noexcept { return member_ != none && held_too_long(member_); }
+
 /// Drops the pending member, from its comma on, up to an offset. False if it was held too long to be dropped.
 bool engine::drop_pending(std::size_t to, rule why) {
     const std::size_t from = pending();
-    if (from == none || held_too_long(from)) { return false; }
+    if (from == none || pending_released()) { return false; }
     roll_back(from, comma_ != none ? comma_edit_ : member_edit_);
     put(from, to, {}, why);
     commit_comma();
@@ -262,9 +261,11 @@ void engine::drop_unsure(rule why, cut_place cut) {
 /// Opens a bracket that is written in `size` bytes at p_ (0: it was put in).
 void engine::push(std::uint8_t flags, std::size_t size) {
     if (stack_.size() >= options_.limits.depth) { return refuse("the text is nested deeper than the limit", p_); }
+    last_open_ = p_;
     p_ += size;
     commit_comma();
     stack_.push_back(frame{flags});
+    last_open_depth_ = stack_.size();
     deepest_ = std::max(deepest_, stack_.size());
     phase_ = (flags & frame::call) != 0 ? phase::value : phase::first;
     last_string_ = false;
@@ -412,7 +413,8 @@ bool engine::step_array_key(int c) {
     } else {
         return false;
     }
-    const bool from_object = stack_.size() > 1 && frame_below(1).is_object() && !stack_.back().has(frame::paren);
+    const bool record = record_key_ == p_;
+    const bool from_object = !record && stack_.size() > 1 && frame_below(1).is_object() && !stack_.back().has(frame::paren);
     if (phase_ != phase::first && from_object) {
         if (comma_ != none) {
             insert_at(comma_edit_, edit(comma_, comma_, "]", rule::closer_missing));
@@ -427,7 +429,7 @@ bool engine::step_array_key(int c) {
         return true;
     }
     if (phase_ == phase::after) { missing_comma(); }
-    put(p_, p_, "{", rule::pair_in_array);
+    put(p_, p_, "{", record ? rule::opener_missing : rule::pair_in_array);
     push(frame::object | frame::no_opener, 0);
     return true;
 }

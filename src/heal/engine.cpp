@@ -114,7 +114,7 @@ void engine::drop(std::size_t from, std::size_t to, rule why) {
     if (from >= to) { return; }
     if (!in_root_ && !edits_.empty()) {
         edit& last = edits_.back();
-        if (why == rule::prose && last.rule == why && last.end == from && last.begin < last.end && last.size == 0 &&
+        if ((why == rule::prose || why == rule::stray_word) && last.rule == why && last.end == from && last.begin < last.end && last.size == 0 &&
             (found_.empty() || found_.back().edit_end < edits_.size())) {
             last.end = static_cast<std::uint32_t>(to);
             return;
@@ -138,7 +138,7 @@ void engine::refuse(std::string_view message, std::size_t offset) {
     if (refused_) { return; }
     settle(); // what was certain until here stays, in both faces
     if (refused_) { return; }
-    keep_settled_ = in_root_ && pending() != none && held_too_long(pending());
+    keep_settled_ = in_root_ && pending_released();
     refused_ = true;
     result_.why = {message, offset, false, {}};
 }
@@ -170,7 +170,7 @@ std::size_t engine::settle_point() {
     const mode where = mode_ == mode::comment ? comment_from_ : mode_;
     if (mode_ == mode::comment) { point = comment_begin_; }
     if (mode_ == mode::digits) { point = digits_good_; }
-    if (pending() != none && !held_too_long(pending())) { point = std::min(point, pending()); }
+    if (pending() != none && !pending_released()) { point = std::min(point, pending()); }
     // a lost comma is put right behind the value, so the blanks after it wait
     if (where == mode::container && (phase_ == phase::after || phase_ == phase::colon) && !held_too_long(value_end_)) {
         point = std::min(point, value_end_);

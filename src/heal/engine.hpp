@@ -217,6 +217,7 @@ private:
     void close_all(cut_place cut);
     void value_missing_here();
     [[nodiscard]] std::size_t pending() const noexcept;
+    [[nodiscard]] bool pending_released() const noexcept;
     bool drop_pending(std::size_t to, rule why);
     void drop_unsure(rule why, cut_place cut);
     [[nodiscard]] bool in_object() const noexcept { return !stack_.empty() && stack_.back().is_object(); }
@@ -226,6 +227,7 @@ private:
 
     // ---- value.cpp and closer.cpp
     bool step_closer(char c);
+    [[nodiscard]] bool same_first_key(look& l);
     void close_top(std::size_t size, char written);
     [[nodiscard]] std::size_t matching_frame(char c) const noexcept;
 
@@ -304,6 +306,8 @@ private:
     heal_detail::mode mode_ = mode::seek;
     heal_detail::phase phase_ = phase::first;
     std::vector<frame> stack_;
+    std::size_t last_open_ = 0, last_open_depth_ = 0; ///< the bracket opened last
+    std::size_t record_key_ = none; ///< a key in an array that begins a record whose brace was lost
     std::size_t deepest_ = 0; ///< brackets open at once in the value being read
 
     // A comma or a key that may still be dropped: where it stands, and the edits before it.
@@ -341,6 +345,7 @@ private:
     // Document level.
     std::vector<found_value> found_;
     std::size_t gap_ = 0;          ///< where the text between values began
+    rule prose_rule_ = rule::prose;
     bool prose_run_ = false;       ///< the window ended inside a run of prose
     bool line_text_ = false;       ///< prose stands on this line before p_
     bool prose_seen_ = false;      ///< since the last value

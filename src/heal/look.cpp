@@ -197,6 +197,12 @@ bool look::value_starts(std::size_t i) noexcept {
 key_shape look::quoted_key(std::size_t i) noexcept {
     std::size_t size = 1;
     const char quote = sign_at(i, size);
+    if (e.doubled_keys_ && size == 1 && at(i + 1) == quote && name_at(i + 2)) {
+        // ""b"": 1
+        const std::size_t end = quoted_end(i + 1, 1, quote);
+        bool other = false;
+        if (end != 0 && colon_at(at(end) == quote ? end + 1 : end, other)) { return key_shape::colon; }
+    }
     const std::size_t close = quoted_end(i, size, quote);
     bool other = false;
     if (close != 0) {

@@ -29,6 +29,7 @@ std::size_t walker::string(std::string_view text, std::size_t i, bool is_key) {
     if (!is_key) {
         complete = j;
         owed = open + '"';
+        wants = {};
     }
     while (j < text.size() && text[j] != '"') {
         const std::size_t step = text[j] == '\\' ? (j + 1 < text.size() && text[j + 1] == 'u' ? 6 : 2) : 1;

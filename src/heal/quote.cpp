@@ -291,6 +291,7 @@ std::size_t engine::key_lost_close(look& l, std::size_t q) {
 }
 
 engine::closing engine::judge_key_quote(look& l, std::size_t after) {
+    l.equals = true;
     bool other = false;
     const std::size_t q = p_;
     if (l.colon_at(after, other)) { return closing::closes; }
@@ -365,6 +366,21 @@ engine::closing engine::judge_quote(std::size_t size, bool typographic, std::siz
     const std::size_t q = p_, after = q + size;
     look l(*this, q);
     const bool foreign_quote = typographic && !str_.typographic;
+    if (foreign_quote) {
+        // "„Ja“, said she": typographic quotes inside come in pairs
+        std::size_t length = 0;
+        const std::string_view bytes = view(q, after);
+        if (low_sign(bytes) || (opening_sign(bytes, length) && !str_.low_open)) {
+            ++str_.pairs;
+            str_.low_open = low_sign(bytes);
+            return closing::inner;
+        }
+        if (str_.pairs != 0) {
+            --str_.pairs;
+            str_.low_open = false;
+            return closing::inner;
+        }
+    }
     if (foreign_quote) { return foreign_closes(l, q, after) ? closing::closes : closing::inner; }
     if (str_.role == role::key) {
         const closing c = judge_key_quote(l, after);

@@ -106,7 +106,12 @@ bool engine::step_seek() {
     case ',':
     case ';':
         if (!found_.empty() && !prose_seen_) {
-            pass_over(p_ + 1, rule::comma_surplus);
+            // members behind the value: what was taken may be a part of what was meant
+            look l(*this, p_);
+            const std::size_t next = l.skip(p_ + 1).position;
+            const bool members = !found_.back().scalar && (l.bare_key(next) == key_shape::colon || (l.at(next) == '"' && l.quoted_key(next) == key_shape::colon));
+            if (starved_) { return false; }
+            pass_over(p_ + 1, members && !l.past ? rule::stray_word : rule::comma_surplus);
             return true;
         }
         break;
@@ -139,9 +144,11 @@ void engine::skip_prose(bool more) {
     }
     prose_run_ = j >= end_;
     // what is glued to a value and looks like more of it may be content: never dropped without a word
-    const bool glued = !more && !found_.empty() && found_.back().end == p_ && !found_.back().scalar &&
+    const bool glued = more ? prose_rule_ == rule::stray_word
+                       : !found_.empty() && found_.back().end == p_ && !found_.back().scalar &&
                        (byte(p_) == '"' || byte(p_) == '\'' || byte(p_) == ':') && !quoted_whole(p_);
-    pass_over(j, glued ? rule::stray_word : rule::prose);
+    prose_rule_ = glued ? rule::stray_word : rule::prose;
+    pass_over(j, prose_rule_);
 }
 
 /// Does the quote at i close one that stood right before the value? `The answer is "{"a":1}".`
@@ -635,7 +642,7 @@ void engine::cover(std::vector<edit>& log, std::size_t first, std::size_t from, 
     log[first].begin = static_cast<std::uint32_t>(from);
     for (std::size_t i = first; i < log.size(); ++i) {
         log[i].end = static_cast<std::uint32_t>(i + 1 < log.size() ? log[i + 1].begin : to);
-        if (i != kept && log[i].rule == rule::prose && log[kept].rule == rule::prose) {
+        if (i != kept && log[i].rule == log[kept].rule && (log[i].rule == rule::prose || log[i].rule == rule::stray_word)) {
             log[kept].end = log[i].end;
         } else if (i != first) {
             log[++kept] = log[i];

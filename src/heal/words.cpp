@@ -49,6 +49,7 @@ const literal_row* find_literal(std::string_view word) noexcept {
 /// A key without its opening quote, or without both.
 bool engine::bare_key(int c) {
     look l(*this, p_);
+    l.equals = true;
     std::size_t j = p_, end = p_;
     int d = c;
     bool several = false;
