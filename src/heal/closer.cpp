@@ -149,6 +149,7 @@ bool engine::step_closer(char c) {
         return true;
     }
     drop(p_, p_ + 1, rule::closer_surplus);
+    last_string_ = false;
     ++p_;
     return true;
 }

@@ -230,6 +230,13 @@ bool engine::drop_pending(std::size_t to, rule why) {
     return true;
 }
 
+/// The caller wants no placeholder, but a key without a value has been handed out already.
+bool engine::refuse_placeholder() {
+    if (options_.missing != missing_policy::drop || !in_object() || !pending_released()) { return false; }
+    refuse("a member without a value was held too long to be dropped", member_);
+    return true;
+}
+
 /// A member without a value: `{"a":,"b":1}` gets null, or goes if the caller wants that.
 void engine::value_missing_here() {
     const bool first = comma_ == none;
@@ -238,6 +245,7 @@ void engine::value_missing_here() {
         value_end_ = p_;
         return;
     }
+    if (refuse_placeholder()) { return; }
     put(p_, p_, phase_ == phase::colon ? ":null" : "null", rule::value_missing);
     value_done();
 }
@@ -246,6 +254,7 @@ void engine::value_missing_here() {
 void engine::drop_unsure(rule why, cut_place cut) {
     if (!in_object() || !drop_pending(end_, why)) {
         if (in_object()) { // its key was handed out already
+            if (refuse_placeholder()) { return; }
             put(p_, end_, "null", rule::value_missing);
         } else {
             kill_comma(rule::comma_trailing);
@@ -291,6 +300,7 @@ void engine::close_all(cut_place cut) {
     if (phase_ == phase::colon || phase_ == phase::value) {
         cut = phase_ == phase::colon ? cut_place::in_key : cut_place::after_colon;
         if (!drop_pending(p_, rule::cut_member) && in_object()) {
+            if (refuse_placeholder()) { return; }
             put(p_, p_, phase_ == phase::colon ? ":null" : "null", rule::value_missing);
         }
     } else if (comma_ != none || phase_ == phase::first) {
@@ -520,6 +530,7 @@ bool engine::step_foreign(int c) {
         while (j > p_ && is_blank(byte(j - 1))) { --j; }
         if (j > p_ + 1 && byte(j - 1) == ',') { --j; }
         drop(p_, j, rule::stray_word);
+        last_string_ = false;
         p_ = j;
         return true;
     }
@@ -531,6 +542,7 @@ bool engine::step_foreign(int c) {
         if (starved_) { return false; }
         if (f >= fit::good && !l.past) {
             drop(p_, p_ + 1, rule::stray_character);
+            last_string_ = false;
             ++p_;
             return true;
         }

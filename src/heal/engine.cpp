@@ -235,6 +235,22 @@ void engine::compact_window() {
     data_ = buffer_.data();
 }
 
+/// After a refusal the log proves what is left of the text, and nothing beyond it.
+void engine::trim_log() {
+    if (dropped_edits_ != 0) { return; }
+    std::size_t at = 0, size = 0, kept = 0;
+    for (const edit& e : edits_) {
+        size += e.begin - at + e.size;
+        if (size > out_.size()) { break; }
+        at = e.end;
+        ++kept;
+    }
+    edits_.resize(kept);
+    edit_total_ = kept;
+    worst_ = risk::exact;
+    for (const edit& e : edits_) { worst_ = std::max(worst_, e.risk()); }
+}
+
 healing engine::result() {
     healing& h = result_;
     if (!refused_) { flush(end_); }
@@ -243,12 +259,19 @@ healing engine::result() {
         cut_ = cut_place::none;
         if (options_.preset == preset::live) {
             if (!keep_settled_) { out_.resize(complete_prefix(out_)); }
-            out_.append(closers_of(out_));
+            const std::string closers = closers_of(out_);
+            edits_.resize(std::min(edits_.size(), flushed_));
+            trim_log();
+            out_.append(closers);
         } else {
             out_.clear();
         }
         if (out_.find_first_not_of(" \t\r\n") == std::string::npos) { out_.clear(); }
-        edits_.resize(std::min(edits_.size(), flushed_));
+        if (out_.empty()) {
+            edits_.clear();
+            edit_total_ = 0;
+            worst_ = risk::exact;
+        }
     } else {
         h.verdict = cut_ != cut_place::none ? verdict::truncated : edit_total_ != 0 ? verdict::healed : verdict::intact;
     }

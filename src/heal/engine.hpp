@@ -220,6 +220,8 @@ private:
     [[nodiscard]] bool pending_released() const noexcept;
     bool drop_pending(std::size_t to, rule why);
     void drop_unsure(rule why, cut_place cut);
+    bool refuse_placeholder();
+    void trim_log();
     [[nodiscard]] bool in_object() const noexcept { return !stack_.empty() && stack_.back().is_object(); }
     [[nodiscard]] const frame& frame_below(std::size_t depth) const noexcept {
         return stack_[stack_.size() - 1 - depth];

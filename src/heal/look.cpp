@@ -14,16 +14,14 @@ constexpr fit at_most(fit f, fit cap) noexcept { return f < cap ? f : cap; }
 } // namespace
 
 look::look(engine& owner, std::size_t position)
-    : e(owner), from(position), limit(position + owner.options_.limits.look_ahead), furthest(position) {}
-
-look::~look() { e.work_ += furthest - from; }
+    : e(owner), from(position), limit(position + owner.options_.limits.look_ahead) {}
 
 int look::at(std::size_t i) noexcept {
     if (i >= limit) {
         past = true;
         return -1;
     }
-    if (i > furthest) { furthest = i; }
+    ++e.work_;
     return e.at(i);
 }
 

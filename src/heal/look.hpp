@@ -33,7 +33,6 @@ enum class key_shape : std::uint8_t { none, colon, lost_close, no_colon, inner, 
 struct look {
     engine& e;
     std::size_t from, limit;
-    std::size_t furthest;
     bool past = false;
     bool closed_some = false; ///< a closer that matches stood between the value and what follows it
     bool early_close = true; ///< `},"b":` after the root fits: the closer came too early
@@ -42,7 +41,7 @@ struct look {
     bool deep = false; ///< look also at the value after a key, and at the end of a string after a comma
 
     look(engine& owner, std::size_t position);
-    ~look();
+    ~look() = default;
     look(const look&) = delete;
     look& operator=(const look&) = delete;
 

@@ -87,7 +87,7 @@ std::size_t engine::tail_start(std::size_t q, bool hold) const noexcept {
     const std::size_t back = options_.limits.look_back;
     const std::size_t content = mode_ == mode::words ? word_end_ : str_.content;
     const std::size_t floor = std::max({content, q > back ? q - back : 0, base_});
-    std::size_t i = q;
+    std::size_t i = q, token_at = q;
     for (;;) {
         while (i > floor && in_tail(byte(i - 1))) { --i; }
         // }<|im_end|> and }</s>
@@ -96,10 +96,11 @@ std::size_t engine::tail_start(std::size_t q, bool hold) const noexcept {
         while (j > reach && (is_name(byte(j - 1)) || byte(j - 1) == '|' || byte(j - 1) == '/' || byte(j - 1) == '>' )) { --j; }
         const bool token = j > floor && byte(j - 1) == '<' && (i == j || byte(j) == '|' || byte(j) == '/' );
         if (!token || (!hold && (i == 0 || byte(i - 1) != '>'))) { break; }
-        i = j - 1;
+        i = token_at = j - 1;
     }
     // the run counts from its first separator or closer on, and from the blanks before that
-    while (i < q && !begins_tail(byte(i))) { ++i; }
+    const std::size_t last = hold ? token_at : q;
+    while (i < last && !begins_tail(byte(i))) { ++i; }
     while (i > floor && i < q && is_blank(byte(i - 1))) { --i; }
     return i;
 }

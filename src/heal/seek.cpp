@@ -125,6 +125,11 @@ bool engine::step_seek() {
 void engine::skip_prose(bool more) {
     std::size_t j = more ? p_ : p_ + 1;
     prose_run_ = false;
+    // what is glued to a value and looks like more of it may be content: never dropped without a word
+    const bool glued = more ? prose_rule_ == rule::stray_word
+                            : !found_.empty() && found_.back().end == p_ && !found_.back().scalar &&
+                                  (byte(p_) == '"' || byte(p_) == '\'' || byte(p_) == ':') && !quoted_whole(p_);
+    prose_rule_ = glued ? rule::stray_word : rule::prose;
     line_text_ = true;
     start_ = false;
     prose_seen_ = true;
@@ -132,6 +137,7 @@ void engine::skip_prose(bool more) {
         const unsigned char c = byte(j);
         if (!stops[c]) { continue; }
         if (c != '\n') { break; }
+        if (glued) { break; } // its line alone is in doubt
         // a new line of prose goes on, unless it begins with a comment
         line_text_ = false;
         std::size_t k = j + 1;
@@ -143,11 +149,6 @@ void engine::skip_prose(bool more) {
         j = k;
     }
     prose_run_ = j >= end_;
-    // what is glued to a value and looks like more of it may be content: never dropped without a word
-    const bool glued = more ? prose_rule_ == rule::stray_word
-                       : !found_.empty() && found_.back().end == p_ && !found_.back().scalar &&
-                       (byte(p_) == '"' || byte(p_) == '\'' || byte(p_) == ':') && !quoted_whole(p_);
-    prose_rule_ = glued ? rule::stray_word : rule::prose;
     pass_over(j, prose_rule_);
 }
 
@@ -703,6 +704,7 @@ void engine::end_string_cut() {
             return;
         }
         if (!drop_pending(end_, rule::cut_member)) {
+            if (refuse_placeholder()) { return; }
             if (p_ < end_) { put(p_, end_, {}, rule::cut_escape); }
             put(end_, end_, "\":null", rule::value_missing);
             commit_comma();
@@ -715,7 +717,7 @@ void engine::end_string_cut() {
     if (p_ == end_ && string_end_of_text()) { return; }
     if (p_ == end_) {
         // "x<|im_end|>: the token is none of the string's
-        const std::size_t back = std::min<std::size_t>(end_ - str_.content, 40);
+        const std::size_t back = std::min({end_ - str_.content, std::size_t{40}, std::size_t{options_.limits.look_back}});
         const std::size_t at = view(end_ - back, end_).rfind("<|");
         if (at != std::string_view::npos && byte(end_ - 1) == '>' && byte(end_ - 2) == '|' && end_ - back + at + 4 < end_) {
             p_ = end_ - back + at;

@@ -223,7 +223,9 @@ failure check_nothing_invented(string_view input, const jsonheal::healing& h,
         if (auto why = check_edit_shape(input, e)) {
             return "nothing invented: " + *why + "\n  got  " + show(h);
         }
-        bool made_up = e.risk() == jsonheal::risk::invented && e.size > 0;
+        // A key that was held as long as it may be is out already, and needs its value.
+        bool made_up =
+            e.risk() == jsonheal::risk::invented && e.size > 0 && input.size() <= options.limits.hold_back;
         if (made_up && options.missing == jsonheal::missing_policy::drop) {
             return "nothing invented: a placeholder against the option\n  got  " + show(h);
         }
