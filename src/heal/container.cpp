@@ -267,9 +267,16 @@ void engine::drop_unsure(rule why, cut_place cut) {
     close_all(cut);
 }
 
+/// Refuses one more open bracket where the limit is reached. To be asked before anything is put in for it.
+bool engine::refuse_depth() {
+    if (stack_.size() < options_.limits.depth) { return false; }
+    refuse("the text is nested deeper than the limit", p_);
+    return true;
+}
+
 /// Opens a bracket that is written in `size` bytes at p_ (0: it was put in).
 void engine::push(std::uint8_t flags, std::size_t size) {
-    if (stack_.size() >= options_.limits.depth) { return refuse("the text is nested deeper than the limit", p_); }
+    if (refuse_depth()) { return; }
     last_open_ = p_;
     p_ += size;
     commit_comma();
@@ -438,6 +445,7 @@ bool engine::step_array_key(int c) {
         }
         return true;
     }
+    if (refuse_depth()) { return true; }
     if (phase_ == phase::after) { missing_comma(); }
     put(p_, p_, "{", record ? rule::opener_missing : rule::pair_in_array);
     push(frame::object | frame::no_opener, 0);

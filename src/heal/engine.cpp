@@ -138,6 +138,14 @@ void engine::refuse(std::string_view message, std::size_t offset) {
     if (refused_) { return; }
     settle(); // what was certain until here stays, in both faces
     if (refused_) { return; }
+    // and so does what was put in right there
+    while (options_.preset == preset::live && flushed_ < edits_.size() && edits_[flushed_].begin == out_to_ &&
+           edits_[flushed_].end == out_to_ && (comma_ == none || flushed_ < comma_edit_) && (member_ == none || flushed_ < member_edit_) && !above_ceiling(edits_[flushed_])) {
+        out_.append(edits_[flushed_].text());
+        worst_ = std::max(worst_, edits_[flushed_].risk());
+        ++edit_total_;
+        ++flushed_;
+    }
     keep_settled_ = in_root_ && pending_released();
     refused_ = true;
     result_.why = {message, offset, false, {}};
@@ -258,7 +266,7 @@ healing engine::result() {
         h.verdict = verdict::refused;
         cut_ = cut_place::none;
         if (options_.preset == preset::live) {
-            if (!keep_settled_) { out_.resize(complete_prefix(out_)); }
+            if (!keep_settled_) { out_.resize(complete_prefix(out_, !result_.why.by_rule)); }
             const std::string closers = closers_of(out_);
             edits_.resize(std::min(edits_.size(), flushed_));
             trim_log();

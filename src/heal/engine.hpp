@@ -207,6 +207,7 @@ private:
     bool begin_set();
     [[nodiscard]] bool begins_text(look& l, int c);
     void push(std::uint8_t flags, std::size_t size);
+    bool refuse_depth();
     void pop();
     void value_done();
     void commit_comma();
@@ -276,6 +277,7 @@ private:
 
     // ---- words.cpp: bare keys, bare words, literals
     bool bare_key(int c);
+    void put_bare_key(std::size_t end, rule why);
     bool begin_word();
     bool literal(std::string_view word, std::size_t end);
     bool step_words();

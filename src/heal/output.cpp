@@ -13,6 +13,7 @@ struct walker {
     std::string open;            // closers owed, innermost last
     std::size_t complete = 0;    // prefix that is whole but for `owed`
     std::string owed;
+    bool whole_tokens = true;
     std::string_view wants;      // what must come first if the text ends here
 
     void mark(std::size_t at) {
@@ -81,7 +82,7 @@ void walker::walk(std::string_view text) {
             wants = {};
             std::size_t j = i;
             while (j < text.size() && !blank(text[j]) && text[j] != ',' && text[j] != '}' && text[j] != ']') { ++j; }
-            if (j < text.size()) { mark(j); } // at the end of the prefix it may go on
+            if (j < text.size() || whole_tokens) { mark(j); }
             i = j;
             continue;
         }
@@ -91,8 +92,9 @@ void walker::walk(std::string_view text) {
 
 } // namespace
 
-std::size_t complete_prefix(std::string_view json) {
+std::size_t complete_prefix(std::string_view json, bool whole_tokens) {
     walker w;
+    w.whole_tokens = whole_tokens;
     w.walk(json);
     const bool in_string = !w.owed.empty() && w.owed.back() == '"';
     std::size_t end = w.complete;

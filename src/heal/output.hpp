@@ -10,7 +10,8 @@ namespace jsonheal::heal_detail {
 /// The longest prefix of a JSON text's prefix that only needs closers to be whole: it ends inside a string value,
 /// after a value, or after an opening bracket. O(text).
 /// `{"a":1,"b":tr` → `{"a":1`
-[[nodiscard]] std::size_t complete_prefix(std::string_view json);
+/// `whole_tokens`: a number or literal at the end is complete; else it might go on, and does not count.
+[[nodiscard]] std::size_t complete_prefix(std::string_view json, bool whole_tokens);
 
 /// What a prefix of a JSON text needs to be whole: the closing quote and brackets, and null where it ends in a key or
 /// behind a colon or a comma, which a `complete_prefix` never does. O(text).

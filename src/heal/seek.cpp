@@ -719,8 +719,11 @@ void engine::end_string_cut() {
         // "x<|im_end|>: the token is none of the string's
         const std::size_t back = std::min({end_ - str_.content, std::size_t{40}, std::size_t{options_.limits.look_back}});
         const std::size_t at = view(end_ - back, end_).rfind("<|");
-        if (at != std::string_view::npos && byte(end_ - 1) == '>' && byte(end_ - 2) == '|' && end_ - back + at + 4 < end_) {
-            p_ = end_ - back + at;
+        const std::size_t from = end_ - back + (at != std::string_view::npos ? at : 0);
+        bool token = at != std::string_view::npos && from + 4 < end_ && byte(end_ - 1) == '>' && byte(end_ - 2) == '|';
+        for (std::size_t i = from + 2; token && i + 2 < end_; ++i) { token = is_name(byte(i)); }
+        if (token) {
+            p_ = from;
             roll_back(p_, str_.edits);
             put(p_, end_, {}, rule::special_token);
             p_ = end_;

@@ -189,15 +189,17 @@ bool engine::string_control(unsigned char c) {
         if (starved_) { return false; }
         if (where != none) { return close_at(where, rule::quote_missing_close); }
         // { at a line's end, then "a": 1 — JSON-like text inside the string: its quotes belong to it
+        const std::size_t next = l.skip(p_).position;
+        const bool quoted = l.at(next) == '"';
+        if (starved_) { return false; }
         std::size_t before = p_;
-        while (before > str_.content && is_blank(byte(before - 1))) { --before; }
-        if (str_.nested == 0 && before > str_.content && (byte(before - 1) == '{' || byte(before - 1) == '[') &&
-            l.at(l.skip(p_).position) == '"' && str_.delimiter == delimiter::double_quote && p_ - before < 64) {
+        while (before > str_.content && before + 64 > p_ && is_blank(byte(before - 1))) { --before; }
+        if (quoted && before > str_.content && (byte(before - 1) == '{' || byte(before - 1) == '[') &&
+            str_.delimiter == delimiter::double_quote) {
             str_.nested = 1;
             ++str_.inner;
         }
-        str_.line_checked = l.skip(p_).position; // the line ends of one run of blanks have one answer
-        if (starved_) { return false; }
+        str_.line_checked = next; // the line ends of one run of blanks have one answer
     }
     if (c == '\n' && str_.role == role::key) {
         look l(*this, p_);

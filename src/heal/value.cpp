@@ -93,6 +93,7 @@ bool engine::begin_open(int c) {
             begin_words(rule::value_unquoted);
             return true;
         }
+        if (refuse_depth()) { return true; }
         put(p_, p_ + 1, "[", rule::bracket_style);
         push(frame::paren, 1);
         return true;
@@ -153,6 +154,7 @@ bool engine::begin_open(int c) {
 }
 
 bool engine::begin_set() {
+    if (refuse_depth()) { return true; }
     put(p_, p_ + 1, "[", rule::set_as_array);
     push(frame::set, 1);
     return true;

@@ -46,6 +46,18 @@ const literal_row* find_literal(std::string_view word) noexcept {
 
 } // namespace
 
+/// The opening quote of a bare key, and its text up to `end` without backslashes and ill-formed bytes.
+void engine::put_bare_key(std::size_t end, rule why) {
+    put(p_, p_, "\"", why);
+    for (std::size_t i = p_; i < end;) {
+        if (byte(i) == '\\') { drop(i, i + 1, rule::escape_markdown); }
+        const unicode::decoded u = unicode::decode(view(i, end));
+        if (u.size == 0) { put(i, i + u.bad, "\xEF\xBF\xBD", rule::invalid_utf8); }
+        i += u.size != 0 ? u.size : u.bad;
+    }
+    p_ = end;
+}
+
 /// A key without its opening quote, or without both.
 bool engine::bare_key(int c) {
     look l(*this, p_);
@@ -82,14 +94,7 @@ bool engine::bare_key(int c) {
             member_ = p_;
             member_edit_ = edits_.size();
         }
-        put(p_, p_, "\"", closing_quote ? rule::quote_missing_open : rule::key_unquoted);
-        for (std::size_t i = p_; i < end;) {
-            if (byte(i) == '\\') { drop(i, i + 1, rule::escape_markdown); }
-            const unicode::decoded u = unicode::decode(view(i, end));
-            if (u.size == 0) { put(i, i + u.bad, "\xEF\xBF\xBD", rule::invalid_utf8); }
-            i += u.size != 0 ? u.size : u.bad;
-        }
-        p_ = end;
+        put_bare_key(end, closing_quote ? rule::quote_missing_open : rule::key_unquoted);
         if (!closing_quote) {
             put(p_, p_, "\"", rule::key_unquoted);
             bare_keys_ = true;
@@ -122,10 +127,14 @@ bool engine::bare_key(int c) {
         const bool member = d == '}' ? phase_ == phase::next : l.member_after_comma(l.skip(j + 1), 0, 0) >= fit::good;
         if (starved_) { return false; }
         if (member) {
-            put(p_, p_, "\"", rule::key_unquoted);
-            p_ = end;
-            put(p_, p_, "\":null", rule::value_missing);
-            value_done();
+            if (member_ == none) {
+                member_ = p_;
+                member_edit_ = edits_.size();
+            }
+            put_bare_key(end, rule::key_unquoted);
+            put(end, end, "\"", rule::key_unquoted);
+            phase_ = phase::colon;
+            value_missing_here();
             return true;
         }
     }
@@ -239,6 +248,7 @@ bool engine::call_wrapper(std::size_t word_end) {
         single = l.at(l.skip(j).position) == ')';
     }
     if (starved_ || !single || l.past) { return false; }
+    if (refuse_depth()) { return true; }
     drop(p_, word_end + 1, rule::call_wrapper);
     push(frame::call, word_end + 1 - p_);
     return true;
