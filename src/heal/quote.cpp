@@ -101,7 +101,7 @@ std::size_t engine::tail_start(std::size_t q, bool hold) const noexcept {
     // the run counts from its first separator or closer on, and from the blanks before that
     const std::size_t last = hold ? token_at : q;
     while (i < last && !begins_tail(byte(i))) { ++i; }
-    while (i > floor && i < q && is_blank(byte(i - 1))) { --i; }
+    while (i > floor && is_blank(byte(i - 1))) { --i; }
     return i;
 }
 
