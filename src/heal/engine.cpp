@@ -34,7 +34,6 @@ void engine::reset() {
 }
 
 void engine::read_all(std::string_view text) {
-    owns_ = false;
     data_ = text.data();
     end_ = text.size();
     final_ = true;
@@ -226,7 +225,6 @@ void engine::flush(std::size_t upto) {
         comma_edit_ -= std::min(comma_edit_, gone);
         member_edit_ -= std::min(member_edit_, gone);
         str_.edits -= std::min(str_.edits, gone);
-        word_edits_ -= std::min(word_edits_, gone);
         last_close_ -= std::min(last_close_, gone);
     }
 }

@@ -79,7 +79,6 @@ struct string_state {
     bool low_open = false;   ///< the last typographic inner quote was a low one
     bool first_inner = false; ///< the content begins with an inner quote
     bool inner_open = false;  ///< an inner quote that looks like an opening one waits for its partner
-    bool joined = false;      ///< continues an earlier string after a +
     std::uint32_t pairs = 0;  ///< typographic inner quotes open
     std::uint32_t inner = 0;  ///< inner quotes escaped so far
     std::uint32_t nested = 0; ///< depth of JSON-like text inside, once an inner quote has shown it to be there
@@ -155,11 +154,15 @@ private:
     void insert_at(std::size_t index, const edit& e);
     void roll_back(std::size_t position, std::size_t floor);
 
-    // ---- seek.cpp: the document level
+    // ---- seek.cpp, begin.cpp, root.cpp: the document level
     bool step_seek();
     bool seek_backticks();
     bool seek_tag();
     bool seek_start(int c);
+    bool start_quoted(int c);
+    bool start_number();
+    bool start_word();
+    void begin_lost_root();
     bool seek_candidate(int c);
     void skip_prose(bool more = false);
     [[nodiscard]] bool only_passing() const noexcept { return options_.preset == preset::live && !found_.empty(); }
@@ -267,7 +270,6 @@ private:
     [[nodiscard]] std::size_t tail_start(std::size_t q, bool hold) const noexcept;
     [[nodiscard]] bool balanced_closer(std::size_t c) const noexcept;
     [[nodiscard]] bool looks_opening(look& l, std::size_t q, std::size_t size) const noexcept;
-    [[nodiscard]] bool looks_closing(std::size_t q) const noexcept;
     [[nodiscard]] bool opens_bracket(std::size_t c) const noexcept;
     [[nodiscard]] bool leads_to(look& l, std::size_t c, std::size_t q);
     [[nodiscard]] bool tail_empties(look& l, std::size_t c) noexcept;
@@ -280,6 +282,7 @@ private:
     void put_bare_key(std::size_t end, rule why);
     bool begin_word();
     bool literal(std::string_view word, std::size_t end);
+    [[nodiscard]] static bool is_literal(std::string_view word) noexcept;
     bool step_words();
     bool words_end(look& l, std::size_t i, int c, bool& quote);
     void begin_words(rule why);
@@ -303,7 +306,7 @@ private:
     const char* data_ = nullptr;
     std::size_t base_ = 0, end_ = 0;
     std::string buffer_;
-    bool owns_ = true, final_ = false, starved_ = false;
+    bool final_ = false, starved_ = false;
     std::size_t retry_at_ = 0; ///< a step that starved is not tried again before this much has arrived
 
     std::size_t p_ = 0; ///< the next byte to read
@@ -322,11 +325,9 @@ private:
     bool last_string_ = false;    ///< the last value was a string (so + may join)
     std::size_t last_close_ = 0;  ///< edits before the closing quote of that string
     std::size_t last_quote_ = 0;  ///< where that quote stands
-    std::size_t last_quote_size_ = 0;
 
     string_state str_;
     std::size_t word_end_ = 0;    ///< bare words: end of the last byte that is no blank
-    std::size_t word_edits_ = 0;
     rule words_rule_{};
     unsigned word_depth_ = 0;     ///< brackets open inside bare words
     enum class comment_kind : std::uint8_t { line, block, html };
@@ -348,14 +349,12 @@ private:
 
     // Document level.
     std::vector<found_value> found_;
-    std::size_t gap_ = 0;          ///< where the text between values began
     rule prose_rule_ = rule::prose;
     bool prose_run_ = false;       ///< the window ended inside a run of prose
     bool line_text_ = false;       ///< prose stands on this line before p_
     bool prose_seen_ = false;      ///< since the last value
     bool start_ = true;            ///< nothing but blanks since the text, a fence or a tag began
     bool in_root_ = false, in_fence_ = false, fence_foreign_ = false;
-    std::size_t fence_size_ = 0;
     unsigned reasoning_ = 0;
     cut_place cut_ = cut_place::none;
 

@@ -54,10 +54,6 @@ bool engine::looks_opening(look& l, std::size_t q, std::size_t size) const noexc
     return opens_after(before) || prefix;
 }
 
-bool engine::looks_closing(std::size_t q) const noexcept {
-    return q == str_.content || !is_blank(byte(q - 1));
-}
-
 /// Remembers what an inner quote says about the quotes to come.
 void engine::note_inner(look& l, std::size_t q, std::size_t size) {
     if (str_.delimiter != delimiter::double_quote && str_.delimiter != delimiter::escaped) { return; }

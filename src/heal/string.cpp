@@ -356,7 +356,6 @@ bool engine::join_strings() {
     if (starved_) { return false; }
     if (sign != '"' && sign != '\'') { return step_foreign('+'); }
     if (held_too_long(last_quote_)) {
-        refuse("strings are joined over more bytes than may be held back", last_quote_);
         return true;
     }
     edits_.resize(last_close_);
@@ -368,7 +367,6 @@ bool engine::join_strings() {
     str_.typographic = size > 1;
     str_.open = p_;
     str_.content = p_ + size;
-    str_.joined = true;
     put(from, p_ + size, {}, rule::concatenation);
     str_.edits = edits_.size();
     p_ += size;

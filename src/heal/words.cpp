@@ -1,6 +1,7 @@
 // Bare words: keys without quotes, literals of many languages, calls around a value, and text that lost its quotes.
 
 #include "engine.hpp"
+#include "lower_case.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -25,13 +26,6 @@ constexpr literal_row literals[] = {
 
 constexpr std::size_t longest_literal = 9;
 constexpr std::size_t key_reach = 256;
-
-char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
-
-bool same_word(std::string_view a, std::string_view lower_word) noexcept {
-    return std::equal(a.begin(), a.end(), lower_word.begin(), lower_word.end(),
-                      [](char x, char y) { return lower(x) == y; });
-}
 
 const literal_row* find_literal(std::string_view word) noexcept {
     for (const literal_row& row : literals) {
@@ -197,6 +191,8 @@ bool engine::begin_word() {
     begin_words(rule::value_unquoted);
     return true;
 }
+
+bool engine::is_literal(std::string_view word) noexcept { return find_literal(word) != nullptr; }
 
 /// A literal in any language's spelling, from p_ to `end`.
 bool engine::literal(std::string_view word, std::size_t end) {
