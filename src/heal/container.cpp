@@ -452,11 +452,17 @@ bool engine::step_array_key(int c) {
     return true;
 }
 
+/// What stands between the last value and p_, as far back as may be looked.
+std::string_view engine::blanks_behind() const noexcept {
+    const std::size_t back = options_.limits.look_back;
+    return view(p_ - value_end_ > back ? p_ - back : value_end_, p_);
+}
+
 bool engine::step_after(int c) {
     look l(*this, p_);
     std::size_t size = 1;
     const char sign = l.sign_at(p_, size);
-    const bool newline = p_ > value_end_ && view(value_end_, p_).find('\n') != std::string_view::npos;
+    const bool newline = blanks_behind().find('\n') != std::string_view::npos;
     if (c == '+' && last_string_) { return join_strings(); }
     if (in_object() && last_string_ && (sign == '"' || sign == '\'') && l.quoted_key(p_) == key_shape::alone && !l.past) {
         // 'a' 'b' → "ab"
@@ -472,7 +478,7 @@ bool engine::step_after(int c) {
         if (c == '\\') { shape = key_shape::colon; }
         if (starved_) { return false; }
         const bool prose = is_name(c) && !bare_keys_ && quoted_keys_ &&
-                           view(value_end_, p_).find("\n\n") != std::string_view::npos;
+                           blanks_behind().find("\n\n") != std::string_view::npos;
         const bool wanted = shape == key_shape::colon || shape == key_shape::lost_close || shape == key_shape::no_colon ||
                             (shape == key_shape::cut && sign != 0);
         if (wanted && !prose) {

@@ -10,6 +10,7 @@ namespace jsonheal::heal_detail {
 namespace {
 
 constexpr std::uint32_t least_look_ahead = 8;
+constexpr std::size_t near_back = 96; // bytes behind p_ that may be looked at whatever the look-back is
 constexpr std::string_view too_long = "the text is longer than the limit of bytes";
 constexpr std::size_t compact_at = 64 * 1024; // a window is shifted down only when so much of it is done with
 
@@ -233,7 +234,7 @@ void engine::flush(std::size_t upto) {
 void engine::compact_window() {
     if (options_.preset == preset::whole) { return; }
     std::size_t keep = in_root_ ? out_to_ : std::min(p_, out_to_);
-    const std::size_t back = options_.limits.look_back;
+    const std::size_t back = options_.limits.look_back + near_back;
     keep = keep > back ? keep - back : 0;
     if (keep < base_ + compact_at) { return; }
     buffer_.erase(0, keep - base_);

@@ -13,6 +13,7 @@
 #include <jsonheal/heal.hpp>
 #include <jsonheal/scan.hpp>
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -102,6 +103,7 @@ struct found_value {
     bool empty = false;     ///< {} or []
     bool copy = false;      ///< the same as an earlier one
     bool fenced = false;    ///< inside a Markdown fence
+    unsigned char before = 0; ///< the byte right before it
     [[nodiscard]] rule fate() const noexcept; ///< the rule under which it goes, if it is not taken
     bool after_prose = false; ///< prose stands between it and the value before
 };
@@ -136,6 +138,7 @@ private:
     [[nodiscard]] bool held_too_long(std::size_t mark) const noexcept;
 
     [[nodiscard]] unsigned char byte(std::size_t i) const noexcept {
+        assert(i >= base_ && i < end_);
         return static_cast<unsigned char>(data_[i - base_]);
     }
     /// The byte at an offset; -1 at the end of the text, or where it has not arrived (then `starved_` is set).
@@ -169,7 +172,6 @@ private:
     bool seek_sign();
     bool seek_member();
     bool bracket_tag();
-    [[nodiscard]] bool quoted_whole(std::size_t i) const noexcept;
     [[nodiscard]] bool two_members(look& l, std::size_t name_end, std::size_t v);
     [[nodiscard]] bool lost_root(look& l);
     [[nodiscard]] bool lost_key_alone(look& l);
@@ -218,6 +220,7 @@ private:
     void take_comma(std::size_t size, bool style);
     void put_after_value(std::string_view text, rule why);
     void missing_comma();
+    [[nodiscard]] std::string_view blanks_behind() const noexcept;
     void close_all(cut_place cut);
     void value_missing_here();
     [[nodiscard]] std::size_t pending() const noexcept;

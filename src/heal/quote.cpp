@@ -297,14 +297,15 @@ engine::closing engine::judge_key_quote(look& l, std::size_t after) {
     const int c = l.at(g.position);
     // {"size: "large"}: the key lost its closing quote
     if (key_lost_close(l, q) != none) { return closing::starts_next; }
-    std::size_t j = str_.content;
+    const bool long_key = held_too_long(str_.open); // its beginning may have left the window
+    std::size_t j = long_key ? q : str_.content;
     while (j < q && (is_name(byte(j)) || byte(j) == '-')) { ++j; }
     if (c < 0) { return closing::closes; }
     // {""a"": 1}
     if (str_.doubled && byte(q) == '"' && l.at(after) == '"' && l.colon_at(after + 1, other)) { return closing::doubled; }
     if (c == ',' || c == '}' || c == ']' || c == '{' || c == '[') { return closing::closes; }
-    const bool tight = j == q; // the key is one name
-    if (!tight && byte(q) == '"' && str_.inner == 0 && !held_too_long(str_.open) &&
+    const bool tight = j == q && !long_key; // the key is one name
+    if (!tight && !long_key && byte(q) == '"' && str_.inner == 0 &&
         l.quoted_key(str_.open) == key_shape::no_colon) {
         return closing::closes;
     }

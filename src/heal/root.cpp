@@ -12,6 +12,7 @@ namespace jsonheal::heal_detail {
 void engine::begin_root(bool scalar, bool citation) {
     found_value v;
     v.begin = p_;
+    v.before = p_ > base_ ? byte(p_ - 1) : std::uint8_t{0};
     v.scalar = scalar;
     v.citation = citation;
     v.reasoning = reasoning_ != 0;

@@ -114,7 +114,8 @@ void engine::skip_prose(bool more) {
     // what is glued to a value and looks like more of it may be content: never dropped without a word
     const bool glued = more ? prose_rule_ == rule::stray_word
                             : !found_.empty() && found_.back().end == p_ && !found_.back().scalar &&
-                                  (byte(p_) == '"' || byte(p_) == '\'' || byte(p_) == ':') && !quoted_whole(p_);
+                                  (byte(p_) == '"' || byte(p_) == '\'' || byte(p_) == ':') &&
+                                  found_.back().before != byte(p_); // the answer is "{…}".
     prose_rule_ = glued ? rule::stray_word : rule::prose;
     line_text_ = true;
     start_ = false;
@@ -136,12 +137,6 @@ void engine::skip_prose(bool more) {
     }
     prose_run_ = j >= end_;
     pass_over(j, prose_rule_);
-}
-
-/// Does the quote at i close one that stood right before the value? `The answer is "{"a":1}".`
-bool engine::quoted_whole(std::size_t i) const noexcept {
-    const std::size_t begin = found_.back().begin;
-    return begin > base_ && byte(begin - 1) == byte(i);
 }
 
 /// A character outside ASCII at the document level.

@@ -111,6 +111,41 @@ TEST(chunking, any_options) {
     }
 }
 
+TEST(chunking, long_streams) {
+    // Long enough that what has settled is thrown away many times over; no look back may reach there.
+    heal_options o;
+    std::uint64_t seed = 0;
+    sweep run(
+        [&](std::string_view text) -> failure {
+            healing h = jsonheal::heal(text, o);
+            if (check_strict_json(text).valid && h.verdict != jsonheal::verdict::intact) {
+                return "identity: " + show(h);
+            }
+            auto why = check_same_answer(text, h, o, random_chunks(seed, 200));
+            return why ? failure(*why + "\n  under " + show(o)) : std::nullopt;
+        },
+        false);
+    random_source random(39);
+    for (int i = 0; i < 24; ++i) {
+        o = random_options(random);
+        o.preset = jsonheal::preset::live;
+        o.several = jsonheal::several_policy::automatic;
+        o.limits.depth = heal_options{}.limits.depth;
+        seed = random.next();
+        std::string text = "[";
+        while (text.size() < 400'000) {
+            switch (i % 4) {
+            case 0: text += join(random_document(random)); break;
+            case 1: text += hostile_valid(random); break;
+            case 2: text += hostile_string(random); break;
+            default: text += damaged(random, 1);
+            }
+            text += text.size() < 400'000 ? ", " : "]";
+        }
+        run(text);
+    }
+}
+
 TEST(settled, follows_valid_text_closely) {
     // What is held back of ordinary valid text is a blank run, a comma, a key: never a member.
     heal_options o = heal_options::live();

@@ -86,6 +86,20 @@ bool comment_opener(string_view removed, string_view) {
     return false;
 }
 
+/// Quotes, a plus and blanks; in a document that was escaped as a whole a blank may be an escape.
+bool joint(string_view removed, string_view) {
+    for (std::size_t i = 0; i < removed.size(); ++i) {
+        char c = removed[i];
+        bool escape = c == '\\' && i + 1 < removed.size() &&
+                      string_view("nrt").find(removed[i + 1]) != string_view::npos;
+        i += escape ? 1 : 0;
+        bool known = string_view("\"'`+ \t\r\n\\").find(c) != string_view::npos ||
+                     static_cast<unsigned char>(c) >= 0x80;
+        if (!known) { return false; }
+    }
+    return true;
+}
+
 /// The line end put in is the one that stood there.
 bool line_end(string_view removed, string_view inserted) {
     return removed.find_first_not_of("\\\r\n") == string_view::npos &&
@@ -130,7 +144,7 @@ constexpr shape shapes[] = {
     {"inner_quote_other", quote, backslash_or_quote},
     {"inner_quote_unclear", any_quote, backslash_or_quote},
     {"string_prefix", {"rRbBuUfF@$L8"}, nothing},
-    {"concatenation", {"\"'`+ \t\r\n\\", true}, nothing},
+    {"concatenation", anything, nothing, joint},
     // escapes and bytes inside strings
     {"control_character", anything, {"\\bfnrtu0123456789abcdefABCDEF"}, spells_control},
     {"escape_invalid", backslash, backslash},
