@@ -128,13 +128,10 @@ bool engine::string_escape() {
     }
     case 'u': return escape_unicode();
     case '\r':
-        // the backslash goes, and CR LF is escaped as any control character
+    case '\n':
+        // the backslash goes, and the line end is escaped as any control character
         drop(p_, p_ + 1, rule::line_continuation);
         ++p_;
-        return true;
-    case '\n':
-        put(p_, p_ + 2, "\\n", rule::line_continuation);
-        p_ += 2;
         return true;
     default: break;
     }

@@ -207,8 +207,9 @@ bool engine::seek_tag() {
     }
     std::size_t j = name;
     while (j < p_ + tag_reach && at(j) >= 0 && at(j) != '>' && at(j) != '\n' && at(j) != '<' && at(j) != '{') { ++j; }
+    const bool complete = at(j) == '>';
     if (starved_) { return false; }
-    if (at(j) != '>') {
+    if (!complete) {
         skip_prose();
         return true;
     }

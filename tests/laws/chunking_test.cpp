@@ -176,7 +176,7 @@ TEST(settled, holds_no_more_than_the_limits_say) {
     std::size_t bound = o.limits.hold_back + o.limits.look_ahead + o.limits.look_back + 100;
     sweep run([&](std::string_view text) -> failure {
         if (!check_strict_json(text).valid) { return std::nullopt; }
-        streamed s = stream(text, o, chunks_of(4));
+        streamed s = stream(text, o, chunks_of(11));
         // After a refusal nothing settles any more.
         if (!s.outcome.ok() || s.most_held <= bound + longest_blanks(text)) { return std::nullopt; }
         return "held back " + std::to_string(s.most_held) + " bytes\n  got  " + show(s.outcome);
@@ -185,11 +185,11 @@ TEST(settled, holds_no_more_than_the_limits_say) {
     for (int i = 0; i < 600; ++i) { run(hostile_valid(random)); }
     for (std::string_view part : {"k", "\\\"", ",", "}", "é", "/* c */", "'", "\\n", ": "}) {
         std::string much;
-        while (much.size() < 20'000) { much += part; }
+        while (much.size() < 200'000) { much += part; }
         run("{\"a\":1,\"" + much + "\":2}");
         run("{\"a\":\"" + much + "\",\"b\":[\"" + much + "\"]}");
     }
-    std::string blanks(20'000, ' ');
+    std::string blanks(200'000, ' ');
     for (std::string_view frame :
          {"@{\"a\":1}", "{@\"a\":1}", "{\"a\"@:1}", "{\"a\":@1}", "{\"a\":1@}", "[1@,2]", "[1,@2]",
           "[\"a\"@,2]", "[\"a\",@2]", "[1,2]@", "{\"a\":\"b\"@,\"c\":1}", "{\"a\":\"b\",@\"c\":1}"}) {
@@ -197,7 +197,7 @@ TEST(settled, holds_no_more_than_the_limits_say) {
         text.replace(text.find('@'), 1, blanks);
         run(text);
     }
-    run("[1" + std::string(20'000, '0') + ",1." + std::string(20'000, '3') + "]");
+    run("[1" + std::string(200'000, '0') + ",1." + std::string(200'000, '3') + "]");
 }
 
 TEST(healer_object, reset_makes_it_new) {
