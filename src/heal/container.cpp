@@ -137,6 +137,7 @@ bool engine::step_sign(int c) {
 bool engine::step_separator(std::size_t size) {
     switch (phase_) {
     case phase::after: {
+        if (leave_call()) { return true; }
         take_comma(size, size != 1 || byte(p_) != ',');
         return true;
     }
@@ -458,7 +459,16 @@ std::string_view engine::blanks_behind() const noexcept {
     return view(p_ - value_end_ > back ? p_ - back : value_end_, p_);
 }
 
+/// ObjectId("1" without its bracket: what follows the value belongs to what is around the call.
+bool engine::leave_call() {
+    if (!stack_.back().has(frame::call)) { return false; }
+    stack_.pop_back();
+    if (stack_.empty()) { end_root(cut_place::none); }
+    return true;
+}
+
 bool engine::step_after(int c) {
+    if (leave_call()) { return true; }
     look l(*this, p_);
     std::size_t size = 1;
     const char sign = l.sign_at(p_, size);

@@ -201,6 +201,7 @@ private:
     bool step_colon(int c);
     bool step_value(int c);
     bool step_after(int c);
+    bool leave_call();
     bool step_separator(std::size_t size);
     bool step_sign(int c);
     bool step_array_key(int c);

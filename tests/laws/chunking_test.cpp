@@ -187,6 +187,7 @@ TEST(settled, holds_no_more_than_the_limits_say) {
         std::string much;
         while (much.size() < 200'000) { much += part; }
         run("{\"a\":1,\"" + much + "\":2}");
+        run("{\"" + much + "\" \n :[\"" + much + "\" \n ,1]}");
         run("{\"a\":\"" + much + "\",\"b\":[\"" + much + "\"]}");
     }
     std::string blanks(200'000, ' ');
