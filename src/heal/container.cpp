@@ -280,7 +280,7 @@ void engine::push(std::uint8_t flags, std::size_t size) {
     if (refuse_depth()) { return; }
     last_open_ = p_;
     p_ += size;
-    commit_comma();
+    if ((flags & frame::call) == 0) { commit_comma(); } // the value of a call is still to come
     stack_.push_back(frame{flags});
     last_open_depth_ = stack_.size();
     deepest_ = std::max(deepest_, stack_.size());

@@ -134,7 +134,7 @@ bool engine::number_or_text() {
             ++k;
             while (is_digit(l.at(k))) { ++k; }
         }
-        const bool number = k > j && token != "0" && l.after_value(k, 0) >= fit::good;
+        const bool number = k > j && token != "0" && json_number(token) == token.size() && l.after_value(k, 0) >= fit::good;
         if (starved_) { return false; }
         if (number) {
             commit_comma();
