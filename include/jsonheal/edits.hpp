@@ -64,7 +64,9 @@ struct edit {
     edit() = default;
     /// @pre replacement.size() <= max_text
     edit(std::size_t from, std::size_t to, std::string_view replacement, jsonheal::rule why) noexcept
-        : begin(static_cast<std::uint32_t>(from)), end(static_cast<std::uint32_t>(to)), rule(why),
+        : begin(static_cast<std::uint32_t>(from)),
+          end(static_cast<std::uint32_t>(to)),
+          rule(why),
           size(static_cast<std::uint8_t>(replacement.size())) {
         if (!replacement.empty()) { std::memcpy(bytes, replacement.data(), replacement.size()); }
     }

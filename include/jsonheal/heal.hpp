@@ -28,7 +28,16 @@ enum class verdict : std::uint8_t {
 };
 
 /// Where a truncated text stopped.
-enum class cut_place : std::uint8_t { none, closers, between, after_colon, in_key, in_string, in_number, in_literal };
+enum class cut_place : std::uint8_t {
+    none,
+    closers,
+    between,
+    after_colon,
+    in_key,
+    in_string,
+    in_number,
+    in_literal
+};
 
 [[nodiscard]] std::string_view name(verdict v) noexcept;
 [[nodiscard]] std::string_view name(cut_place c) noexcept; ///< `none` gives an empty view
@@ -45,11 +54,11 @@ enum class several_policy : std::uint8_t {
     last,
     all ///< a list whenever there is more than one
 };
-enum class missing_policy : std::uint8_t { null, drop };         ///< `{"a":,"b":1}`
-enum class nonfinite_policy : std::uint8_t { string, null };     ///< `NaN`, `Infinity`
-enum class undefined_policy : std::uint8_t { null, string };     ///< `undefined`
-enum class cut_number_policy : std::uint8_t { keep, withhold };  ///< a number at the end of a cut text
-enum class log_policy : std::uint8_t { off, counted, kept };     ///< what becomes of the edit log
+enum class missing_policy : std::uint8_t { null, drop };        ///< `{"a":,"b":1}`
+enum class nonfinite_policy : std::uint8_t { string, null };    ///< `NaN`, `Infinity`
+enum class undefined_policy : std::uint8_t { null, string };    ///< `undefined`
+enum class cut_number_policy : std::uint8_t { keep, withhold }; ///< a number at the end of a cut text
+enum class log_policy : std::uint8_t { off, counted, kept };    ///< what becomes of the edit log
 
 /// A set of rules, for switching tolerances off.
 class rule_set {
@@ -67,12 +76,12 @@ private:
 
 /// Bounds on untrusted input. Each is checked; passing one is a refusal that names it.
 struct heal_limits {
-    std::uint64_t bytes = 0xFFFF'FFFEull;     ///< input bytes (4 GiB less two)
-    std::uint32_t depth = 1'000'000;          ///< open brackets at once; they live on the heap
-    std::uint32_t edits = 16'000'000;         ///< entries of the log
-    std::uint32_t look_ahead = 512;           ///< bytes from the point of decision; less than 8 counts as 8
-    std::uint32_t look_back = 256;            ///< bytes before a lost quote
-    std::uint32_t hold_back = 65'536;         ///< bytes of one undecided key, number or run of blanks
+    std::uint64_t bytes = 0xFFFF'FFFEull; ///< input bytes (4 GiB less two)
+    std::uint32_t depth = 1'000'000;      ///< open brackets at once; they live on the heap
+    std::uint32_t edits = 16'000'000;     ///< entries of the log
+    std::uint32_t look_ahead = 512;       ///< bytes from the point of decision; less than 8 counts as 8
+    std::uint32_t look_back = 256;        ///< bytes before a lost quote
+    std::uint32_t hold_back = 65'536;     ///< bytes of one undecided key, number or run of blanks
 };
 
 /// Options of the engine. The defaults are the policies that docs/policies.md lists.
@@ -86,7 +95,7 @@ struct heal_options {
     risk max_risk = risk::lossy; ///< above it the answer is `refused`, naming the first offender
     rule_set forbidden;          ///< an edit under one of these rules is a refusal
     log_policy log = log_policy::kept;
-    bool fast_path = true; ///< one-shot only: try the strict validator first
+    bool fast_path = true;        ///< one-shot only: try the strict validator first
     bool list_candidates = false; ///< fill `healing::candidates` (preset `whole` only)
     heal_limits limits;
 
@@ -101,8 +110,8 @@ struct heal_options {
 /// Why a text was refused. `message` is static text.
 struct refusal {
     std::string_view message;
-    std::size_t offset = 0;        ///< byte of the input
-    bool by_rule = false;          ///< a change above the ceiling, or a forbidden one: see `rule`
+    std::size_t offset = 0; ///< byte of the input
+    bool by_rule = false;   ///< a change above the ceiling, or a forbidden one: see `rule`
     jsonheal::rule rule{};
 };
 
@@ -129,13 +138,15 @@ public:
     std::size_t edit_count = 0;                  ///< also where the log is not kept
     std::vector<edit> edits;                     ///< in order of position, where the log is kept
     refusal why;                                 ///< set if refused
-    std::vector<candidate> candidates; ///< in order of position, if `list_candidates` was asked for
+    std::vector<candidate> candidates;           ///< in order of position, if `list_candidates` was asked for
     std::size_t work = 0; ///< bytes looked at beyond the first time; bounded by a constant times the input
 
     /// True unless refused.
     [[nodiscard]] bool ok() const noexcept { return verdict != jsonheal::verdict::refused; }
     /// The healed text. Empty if refused before anything was settled.
-    [[nodiscard]] std::string_view json() const noexcept { return borrowed_.data() ? borrowed_ : std::string_view(owned_); }
+    [[nodiscard]] std::string_view json() const noexcept {
+        return borrowed_.data() ? borrowed_ : std::string_view(owned_);
+    }
     /// Takes the text out (copies it if it was borrowed).
     [[nodiscard]] std::string take_json();
 

@@ -18,7 +18,7 @@ enum class sign : std::uint8_t {
     comma,        ///< full-width or ideographic comma, full-width semicolon
     colon,        ///< full-width colon
     ellipsis,
-    open_brace,    ///< full-width brackets
+    open_brace, ///< full-width brackets
     close_brace,
     open_bracket,
     close_bracket,
@@ -29,7 +29,8 @@ enum class sign : std::uint8_t {
 struct decoded {
     char32_t code = 0;
     std::uint8_t size = 0; ///< bytes; 0 if they are not UTF-8, see `bad`
-    std::uint8_t bad = 0;  ///< bytes of the longest ill-formed prefix, replaced by one U+FFFD (Unicode 3.9, table 3-8)
+    std::uint8_t bad =
+        0; ///< bytes of the longest ill-formed prefix, replaced by one U+FFFD (Unicode 3.9, table 3-8)
 };
 
 /// How many bytes the sequence that begins with this byte has: 1 to 4, or 0 for a byte that begins none.

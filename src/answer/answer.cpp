@@ -21,7 +21,8 @@ std::string describe(const healing& h, const std::vector<candidate>& all) {
     }
     const std::string place = "at bytes " + std::to_string(first) + " to " + std::to_string(last);
     if (all.size() == 1) { return "took the only value, " + place; }
-    std::string out = "took " + std::to_string(taken) + " of " + std::to_string(all.size()) + " values, " + place;
+    std::string out =
+        "took " + std::to_string(taken) + " of " + std::to_string(all.size()) + " values, " + place;
     if (taken > 1) { out += ", as a list"; }
     if (taken == all.size()) { return out; }
     out += "; left " + std::to_string(all.size() - taken) + ": ";

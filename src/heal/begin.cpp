@@ -12,8 +12,8 @@ namespace jsonheal::heal_detail {
 namespace {
 
 // What stands before a colon and is no key: Answer: {…}
-constexpr std::string_view labels[] = {"answer", "result", "results", "output", "json",  "response",
-                                       "reply",  "example", "object", "array",  "input", "final"};
+constexpr std::string_view labels[] = {"answer", "result",  "results", "output", "json",  "response",
+                                       "reply",  "example", "object",  "array",  "input", "final"};
 
 } // namespace
 
@@ -73,8 +73,8 @@ bool engine::start_number() {
     while (l.name_at(j) || l.at(j) == '.' || l.at(j) == '+' || l.at(j) == '-') { ++j; }
     const gap g = l.skip(j);
     const bool mark = l.at(g.position) == ';' || l.at(g.position) == ',';
-    const bool alone = l.past || l.at(g.position) < 0 || (g.newline && !in_fence_) || l.ends_document(g.position) ||
-                       (mark && l.at(l.skip(g.position + 1).position) < 0);
+    const bool alone = l.past || l.at(g.position) < 0 || (g.newline && !in_fence_) ||
+                       l.ends_document(g.position) || (mark && l.at(l.skip(g.position + 1).position) < 0);
     if (starved_ || !alone || !number_like(view(p_, j))) { return false; }
     begin_root(true, false);
     return number_or_text();
@@ -87,8 +87,10 @@ bool engine::start_word() {
     while (l.name_at(j)) { ++j; }
     const gap g = l.skip(j);
     if (starved_) { return false; }
-    if (is_literal(view(p_, j)) && (l.value_starts(p_) || l.word_is(p_, "NaN") || l.word_is(p_, "undefined"))) {
-        const bool alone = l.at(g.position) < 0 || g.newline || l.ends_document(g.position) || l.at(g.position) == ';';
+    if (is_literal(view(p_, j)) &&
+        (l.value_starts(p_) || l.word_is(p_, "NaN") || l.word_is(p_, "undefined"))) {
+        const bool alone =
+            l.at(g.position) < 0 || g.newline || l.ends_document(g.position) || l.at(g.position) == ';';
         if (!alone || starved_) { return false; }
         begin_root(true, false);
         return literal(view(p_, j), j);
@@ -168,7 +170,8 @@ bool engine::two_members(look& l, std::size_t name_end, std::size_t v) {
     const std::size_t end = simple_value_end(l, v);
     if (end == 0 || l.past) { return false; }
     const gap g = l.skip(end);
-    return l.at(g.position) == ',' && l.member_after_comma(l.skip(g.position + 1), 0, 0) >= fit::good && !l.past;
+    return l.at(g.position) == ',' && l.member_after_comma(l.skip(g.position + 1), 0, 0) >= fit::good &&
+           !l.past;
 }
 
 /// `id: 5, name: "x"}` at the start of the text: an object that lost its brace, if its first member is one and
@@ -208,7 +211,10 @@ bool engine::seek_member() {
         const std::size_t end = simple_value_end(l, v);
         if (end == 0 || l.past) { return false; }
         const int d = l.at(l.skip(end).position);
-        if (d != '}' && !(d == ',' && l.quoted_key(l.skip(l.skip(end).position + 1).position) == key_shape::colon)) { return false; }
+        if (d != '}' &&
+            !(d == ',' && l.quoted_key(l.skip(l.skip(end).position + 1).position) == key_shape::colon)) {
+            return false;
+        }
     }
     if (l.past || starved_) { return false; }
     begin_lost_root();
@@ -218,7 +224,9 @@ bool engine::seek_member() {
 bool engine::object_begins(look& l, std::size_t i) {
     l.equals = true;
     gap g = l.skip(i);
-    while (l.at(g.position) == '\\' && (l.at(g.position + 1) == 'n' || l.at(g.position + 1) == 't')) { g = l.skip(g.position + 2); }
+    while (l.at(g.position) == '\\' && (l.at(g.position + 1) == 'n' || l.at(g.position + 1) == 't')) {
+        g = l.skip(g.position + 2);
+    }
     const int d = l.at(g.position);
     if (l.past) { return true; }
     if (d < 0) { return !line_text_; }
@@ -226,7 +234,9 @@ bool engine::object_begins(look& l, std::size_t i) {
     const char s = l.sign_at(g.position, size);
     if (s == '"' || s == '\'' || s == '`') {
         const key_shape shape = l.quoted_key(g.position);
-        if (shape == key_shape::cut || shape == key_shape::none) { return !line_text_ || shape == key_shape::cut; }
+        if (shape == key_shape::cut || shape == key_shape::none) {
+            return !line_text_ || shape == key_shape::cut;
+        }
         if (shape != key_shape::alone) { return true; }
         const std::size_t close = l.quoted_end(g.position, size, s);
         const int e = l.at(l.skip(close).position);
@@ -245,12 +255,14 @@ bool engine::object_begins(look& l, std::size_t i) {
         if (shape == key_shape::cut) { return !line_text_; }
         std::size_t j = g.position;
         while (l.name_at(j) || l.at(j) == ' ' || l.at(j) == '-' || l.at(j) == '.' || l.at(j) == '\\') { ++j; }
-        if (l.at(j) == ':' || l.at(j) == '=' ) { return true; }
+        if (l.at(j) == ':' || l.at(j) == '=') { return true; }
         if (is_digit(d) && (l.at(j) == ',' || l.at(j) == '}')) { return !line_text_; }
         // {te!st: 1} at the very start of the text
         if (start_ && found_.empty()) {
             std::size_t k = j;
-            for (int e = l.at(k); e > ' ' && e != ',' && e != '{' && e != '}' && e != '[' && e != ']' && e != '"' && e != ':'; e = l.at(++k)) {}
+            for (int e = l.at(k);
+                 e > ' ' && e != ',' && e != '{' && e != '}' && e != '[' && e != ']' && e != '"' && e != ':';
+                 e = l.at(++k)) {}
             if (l.at(k) == ':') { return true; }
         }
         // {a, "b": 1}
@@ -272,9 +284,12 @@ bool engine::array_begins(look& l, std::size_t i, int bracket, bool& citation) {
         if (close == 0) { return !line_text_ || l.past; }
         const gap n = l.skip(close);
         const int e = l.at(n.position);
-        return e == ',' || e == ']' || e == ':' || e < 0 || e == '+' || (bracket == '(' && e == ')') || !line_text_;
+        return e == ',' || e == ']' || e == ':' || e < 0 || e == '+' || (bracket == '(' && e == ')') ||
+               !line_text_;
     }
-    if (d == ']') { return bracket == '[' && (!line_text_ || l.after_root(l.skip(g.position + 1)) >= fit::good); }
+    if (d == ']') {
+        return bracket == '[' && (!line_text_ || l.after_root(l.skip(g.position + 1)) >= fit::good);
+    }
     if (d == '}') { return start_ && bracket == '['; } // [}]
     if (d == '{') { return object_begins(l, g.position + 1); }
     if (d == '[' || d == '(') {
@@ -285,7 +300,8 @@ bool engine::array_begins(look& l, std::size_t i, int bracket, bool& citation) {
             while (l.name_at(j)) { ++j; }
             if (l.at(j) < 0) { return !line_text_; } // [[n, cut
         }
-        return e == '"' || e == '\'' || e == '[' || e == '{' || e == ']' || e == '(' || e == '-' || is_digit(e) || l.value_starts(l.skip(g.position + 1).position);
+        return e == '"' || e == '\'' || e == '[' || e == '{' || e == ']' || e == '(' || e == '-' ||
+               is_digit(e) || l.value_starts(l.skip(g.position + 1).position);
     }
     if (d == '<') { return l.word_is(g.position, "<|\""); }
     if (d == '/' && bracket == '[') { return !line_text_ && !is_blank(l.at(g.position + 1)); }
@@ -296,7 +312,8 @@ bool engine::array_begins(look& l, std::size_t i, int bracket, bool& citation) {
         std::size_t j = g.position;
         bool numbers = true;
         for (int e = l.at(j); e >= 0 && e != ']' && e != ')'; e = l.at(++j)) {
-            numbers = numbers && (is_digit(e) || is_blank(e) || e == ',' || e == '.' || e == '-' || e == '+' || e == 'e' || e == 'E' || e == '_');
+            numbers = numbers && (is_digit(e) || is_blank(e) || e == ',' || e == '.' || e == '-' ||
+                                  e == '+' || e == 'e' || e == 'E' || e == '_');
             if (e == '\n' && line_text_) { numbers = false; }
             if (!numbers) { break; }
         }
@@ -304,18 +321,24 @@ bool engine::array_begins(look& l, std::size_t i, int bracket, bool& citation) {
         if (!numbers) { return !line_text_; }
         if (bracket == '(') { return l.at(j) == ')' && l.at(l.skip(j + 1).position) < 0; }
         const gap n = l.skip(j + 1);
-        citation = line_text_ || (l.at(j) == ']' && !n.newline && l.at(n.position) >= 0 && !l.ends_document(n.position) &&
-                                  l.at(n.position) != '}' && l.at(n.position) != ']' && l.at(n.position) != ',' && l.at(n.position) != '[' && l.at(n.position) != '{' );
+        citation = line_text_ ||
+                   (l.at(j) == ']' && !n.newline && l.at(n.position) >= 0 && !l.ends_document(n.position) &&
+                    l.at(n.position) != '}' && l.at(n.position) != ']' && l.at(n.position) != ',' &&
+                    l.at(n.position) != '[' && l.at(n.position) != '{');
         return true;
     }
     if (l.value_starts(g.position) && bracket == '[') { return true; }
     if (!is_name(d) || !start_ || bracket == '(') { return false; }
     // [a, b] at the very start
     std::size_t j = g.position;
-    while (l.name_at(j) || l.at(j) == ' ' || l.at(j) == '-' || l.at(j) == '.' || l.at(j) == '\\' || l.at(j) == '/') { ++j; }
+    while (l.name_at(j) || l.at(j) == ' ' || l.at(j) == '-' || l.at(j) == '.' || l.at(j) == '\\' ||
+           l.at(j) == '/') {
+        ++j;
+    }
     if (l.at(j) == ']') {
         const gap n = l.skip(j + 1);
-        return l.at(n.position) < 0 || ((l.at(n.position) == ',' || l.at(n.position) == ';') && l.at(l.skip(n.position + 1).position) < 0);
+        return l.at(n.position) < 0 || ((l.at(n.position) == ',' || l.at(n.position) == ';') &&
+                                        l.at(l.skip(n.position + 1).position) < 0);
     }
     return l.at(j) == ',' || l.at(j) < 0 || l.at(j) == '"';
 }

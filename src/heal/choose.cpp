@@ -1,7 +1,6 @@
 // Which of the values found in a text is the answer, and the edits that make the text that answer.
 
 #include "engine.hpp"
-
 #include "output.hpp"
 
 #include <algorithm>
@@ -36,7 +35,7 @@ bool engine::is_empty_text(std::string_view json) noexcept {
 namespace {
 
 /// Keeps the values that have not the flag, if any such is there.
-void prefer(std::vector<std::size_t>& kept, const std::vector<found_value>& all, bool found_value::* flag) {
+void prefer(std::vector<std::size_t>& kept, const std::vector<found_value>& all, bool found_value::*flag) {
     const auto flagged = [&](std::size_t i) { return all[i].*flag; };
     if (std::all_of(kept.begin(), kept.end(), flagged)) { return; }
     std::erase_if(kept, flagged);
@@ -102,7 +101,8 @@ void engine::choose() {
     }
     }
     cut_ = found_[kept.back()].cut;
-    if (list && std::any_of(kept.begin(), kept.end(), [&](std::size_t i) { return found_[i].depth >= options_.limits.depth; })) {
+    if (list && std::any_of(kept.begin(), kept.end(),
+                            [&](std::size_t i) { return found_[i].depth >= options_.limits.depth; })) {
         return refuse("the list of values would be nested deeper than the limit", found_[kept.front()].begin);
     }
     if (options_.list_candidates) { list_candidates(kept); }

@@ -27,7 +27,10 @@ void engine::close_top(std::size_t size, char written) {
     if (top.has(frame::call)) {
         drop(p_, p_ + size, rule::call_wrapper);
     } else if (written != right) {
-        put(p_, p_ + size, {&right, 1}, top.has(frame::paren) && written == ')' ? rule::bracket_style : top.has(frame::set) && written == '}' ? rule::set_as_array : rule::closer_wrong);
+        put(p_, p_ + size, {&right, 1},
+            top.has(frame::paren) && written == ')' ? rule::bracket_style
+            : top.has(frame::set) && written == '}' ? rule::set_as_array
+                                                    : rule::closer_wrong);
     }
     p_ += size;
     pop();
@@ -35,7 +38,10 @@ void engine::close_top(std::size_t size, char written) {
 
 /// Is the key behind the comma that follows the closer at p_ the first key of the object that it closes?
 bool engine::same_first_key(look& l) {
-    if (last_open_depth_ != stack_.size() || p_ - last_open_ > options_.limits.look_back || last_open_ < base_) { return false; }
+    if (last_open_depth_ != stack_.size() || p_ - last_open_ > options_.limits.look_back ||
+        last_open_ < base_) {
+        return false;
+    }
     const std::size_t next = l.skip(l.skip(p_ + 1).position + 1).position;
     const std::size_t end = l.quoted_end(next, 1, '"');
     std::size_t first = last_open_ + 1;
@@ -105,11 +111,15 @@ bool engine::step_closer(char c) {
                 const gap n = l.skip(l.skip(p_ + 1).position + 1);
                 const std::size_t key_end = l.quoted_end(n.position, 1, '"');
                 std::size_t end = 0;
-                if (key_end != 0) { end = simple_value_end(l, l.skip(l.skip(key_end).position + 1).position); }
+                if (key_end != 0) {
+                    end = simple_value_end(l, l.skip(l.skip(key_end).position + 1).position);
+                }
                 if (end != 0) {
                     const gap m = l.skip(end);
                     const gap k = l.skip(m.position + 1);
-                    early = l.at(m.position) == '}' && (l.at(k.position) == ']' || (l.at(k.position) == ',' && l.at(l.skip(k.position + 1).position) == '{'));
+                    early = l.at(m.position) == '}' &&
+                            (l.at(k.position) == ']' ||
+                             (l.at(k.position) == ',' && l.at(l.skip(k.position + 1).position) == '{'));
                 }
             }
             if (starved_) { return false; }
@@ -136,9 +146,7 @@ bool engine::step_closer(char c) {
         kill_comma(rule::comma_trailing);
         for (std::size_t i = 0; i < k; ++i) {
             const char right_closer = stack_.back().closer();
-            if (!stack_.back().has(frame::call)) {
-                put(p_, p_, {&right_closer, 1}, rule::closer_missing);
-            }
+            if (!stack_.back().has(frame::call)) { put(p_, p_, {&right_closer, 1}, rule::closer_missing); }
             stack_.pop_back();
         }
         close_top(1, c);

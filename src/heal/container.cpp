@@ -90,7 +90,8 @@ bool engine::step_sign(int c) {
             break;
         }
     }
-    const unicode::decoded d = unicode::decode(view(p_, std::min<std::size_t>(end_, p_ + std::max(1u, length))));
+    const unicode::decoded d =
+        unicode::decode(view(p_, std::min<std::size_t>(end_, p_ + std::max(1u, length))));
     if (d.size == 0) {
         drop(p_, p_ + d.bad, rule::invalid_utf8);
         p_ += d.bad;
@@ -105,8 +106,7 @@ bool engine::step_sign(int c) {
         drop(p_, p_ + d.size, rule::byte_order_mark);
         p_ += d.size;
         return true;
-    case unicode::sign::comma:
-        return step_separator(d.size);
+    case unicode::sign::comma: return step_separator(d.size);
     case unicode::sign::colon:
         if (phase_ != phase::colon) { return false; }
         put(p_, p_ + d.size, ":", rule::separator_style);
@@ -190,7 +190,9 @@ void engine::missing_comma() {
     comma_ = value_end_;
     comma_size_ = 0;
     comma_edit_ = edits_.size() - 1;
-    while (edits_[comma_edit_].rule != rule::comma_missing || edits_[comma_edit_].begin != value_end_) { --comma_edit_; }
+    while (edits_[comma_edit_].rule != rule::comma_missing || edits_[comma_edit_].begin != value_end_) {
+        --comma_edit_;
+    }
     phase_ = phase::next;
     last_string_ = false;
 }
@@ -201,8 +203,10 @@ void engine::kill_comma(rule why) {
     if (comma_ == none) { return; }
     const edit gone(comma_, comma_ + comma_size_, {}, why);
     if (comma_size_ == 0) {
-        edits_.erase(edits_.begin() + static_cast<std::ptrdiff_t>(comma_edit_)); // it was put in, and is not needed
-    } else if (comma_edit_ < edits_.size() && edits_[comma_edit_].begin == comma_ && edits_[comma_edit_].size == 1) {
+        edits_.erase(edits_.begin() +
+                     static_cast<std::ptrdiff_t>(comma_edit_)); // it was put in, and is not needed
+    } else if (comma_edit_ < edits_.size() && edits_[comma_edit_].begin == comma_ &&
+               edits_[comma_edit_].size == 1) {
         edits_[comma_edit_] = gone;
     } else {
         insert_at(comma_edit_, gone);
@@ -317,7 +321,8 @@ void engine::close_all(cut_place cut) {
     }
     comma_ = member_ = none;
     // both brackets of the root were lost: nothing was cut
-    const bool only_virtual = stack_.size() == 1 && stack_.back().has(frame::no_opener) && cut == cut_place::closers;
+    const bool only_virtual =
+        stack_.size() == 1 && stack_.back().has(frame::no_opener) && cut == cut_place::closers;
     std::string closers;
     while (!stack_.empty()) {
         if (!stack_.back().has(frame::call)) { closers.push_back(stack_.back().closer()); }
@@ -338,7 +343,9 @@ bool engine::step_key(int c) {
     if (starved_) { return false; }
     if (c == '"') {
         // {"a":"x",","b":1} and {"a":"x","","b":1}: a stray quote or an empty string between commas
-        const std::size_t stray = l.at(p_ + 1) == ',' ? 1 : l.at(p_ + 1) == '"' && l.at(p_ + 2) == ',' ? 2 : 0;
+        const std::size_t stray = l.at(p_ + 1) == ','                          ? 1
+                                  : l.at(p_ + 1) == '"' && l.at(p_ + 2) == ',' ? 2
+                                                                               : 0;
         const bool dropped = stray != 0 && l.quoted_key(p_) != key_shape::colon &&
                              l.after_comma(p_ + stray + 1, 0) >= fit::good && !l.past;
         if (starved_) { return false; }
@@ -424,7 +431,9 @@ bool engine::step_array_key(int c) {
     std::size_t j = p_;
     if (c == '"' || c == '\'') {
         ++j;
-        while (j < p_ + reach && (l.name_at(j) || l.at(j) == '-' || l.at(j) == '.' || l.at(j) == ' ')) { ++j; }
+        while (j < p_ + reach && (l.name_at(j) || l.at(j) == '-' || l.at(j) == '.' || l.at(j) == ' ')) {
+            ++j;
+        }
         if (starved_ || j == p_ + 1 || l.at(j) != c) { return false; }
         bool other = false;
         if (!l.colon_at(j + 1, other) || other || starved_) { return false; }
@@ -432,7 +441,8 @@ bool engine::step_array_key(int c) {
         return false;
     }
     const bool record = record_key_ == p_;
-    const bool from_object = !record && stack_.size() > 1 && frame_below(1).is_object() && !stack_.back().has(frame::paren);
+    const bool from_object =
+        !record && stack_.size() > 1 && frame_below(1).is_object() && !stack_.back().has(frame::paren);
     if (phase_ != phase::first && from_object) {
         if (comma_ != none) {
             insert_at(comma_edit_, edit(comma_, comma_, "]", rule::closer_missing));
@@ -474,7 +484,8 @@ bool engine::step_after(int c) {
     const char sign = l.sign_at(p_, size);
     const bool newline = blanks_behind().find('\n') != std::string_view::npos;
     if (c == '+' && last_string_) { return join_strings(); }
-    if (in_object() && last_string_ && (sign == '"' || sign == '\'') && l.quoted_key(p_) == key_shape::alone && !l.past) {
+    if (in_object() && last_string_ && (sign == '"' || sign == '\'') &&
+        l.quoted_key(p_) == key_shape::alone && !l.past) {
         // 'a' 'b' → "ab"
         const std::size_t end = l.quoted_end(p_, size, sign);
         const bool ends = end != 0 && l.after_value(end, 0) >= fit::good;
@@ -489,8 +500,8 @@ bool engine::step_after(int c) {
         if (starved_) { return false; }
         const bool prose = is_name(c) && !bare_keys_ && quoted_keys_ &&
                            blanks_behind().find("\n\n") != std::string_view::npos;
-        const bool wanted = shape == key_shape::colon || shape == key_shape::lost_close || shape == key_shape::no_colon ||
-                            (shape == key_shape::cut && sign != 0);
+        const bool wanted = shape == key_shape::colon || shape == key_shape::lost_close ||
+                            shape == key_shape::no_colon || (shape == key_shape::cut && sign != 0);
         if (wanted && !prose) {
             missing_comma();
             return true;
@@ -505,7 +516,8 @@ bool engine::step_after(int c) {
     }
     if (step_array_key(c)) { return true; }
     if (starved_) { return false; }
-    const bool starts = l.value_starts(p_) || sign == '"' || sign == '\'' || sign == '`' || (newline && is_name(c)) || c == '(';
+    const bool starts = l.value_starts(p_) || sign == '"' || sign == '\'' || sign == '`' ||
+                        (newline && is_name(c)) || c == '(';
     if (starved_) { return false; }
     const bool word = is_name(c) && !l.value_starts(p_);
     if (word) {
@@ -542,7 +554,9 @@ bool engine::step_foreign(int c) {
         // {"a": {"b": 1} x, "n": 2}: words before a separator or a closer that fits
         look m(*this, p_);
         std::size_t k = p_;
-        while (k < p_ + reach && (m.name_at(k) || m.at(k) == ' ' || m.at(k) == '-' || m.at(k) == '.')) { ++k; }
+        while (k < p_ + reach && (m.name_at(k) || m.at(k) == ' ' || m.at(k) == '-' || m.at(k) == '.')) {
+            ++k;
+        }
         const int d = m.at(k);
         if ((d == ',' || d == '}' || d == ']') && m.after_value(k, 0) == fit::strict && !m.past) {
             goes_on = true;
@@ -560,7 +574,7 @@ bool engine::step_foreign(int c) {
     }
     // a single character that means nothing, with structure right behind it
     if (!is_name(c) && c != '\\' && c != '{' && c != '[' && c != '(') {
-        const fit f = phase_ == phase::after ? l.after_value(p_ + 1, 0)
+        const fit f = phase_ == phase::after   ? l.after_value(p_ + 1, 0)
                       : phase_ == phase::colon ? fit::none
                                                : l.after_comma(p_ + 1, 0);
         if (starved_) { return false; }

@@ -114,7 +114,8 @@ void engine::drop(std::size_t from, std::size_t to, rule why) {
     if (from >= to) { return; }
     if (!in_root_ && !edits_.empty()) {
         edit& last = edits_.back();
-        if ((why == rule::prose || why == rule::stray_word) && last.rule == why && last.end == from && last.begin < last.end && last.size == 0 &&
+        if ((why == rule::prose || why == rule::stray_word) && last.rule == why && last.end == from &&
+            last.begin < last.end && last.size == 0 &&
             (found_.empty() || found_.back().edit_end < edits_.size())) {
             last.end = static_cast<std::uint32_t>(to);
             return;
@@ -140,7 +141,8 @@ void engine::refuse(std::string_view message, std::size_t offset) {
     if (refused_) { return; }
     // and so does what was put in right there
     while (options_.preset == preset::live && flushed_ < edits_.size() && edits_[flushed_].begin == out_to_ &&
-           edits_[flushed_].end == out_to_ && (comma_ == none || flushed_ < comma_edit_) && (member_ == none || flushed_ < member_edit_) && !above_ceiling(edits_[flushed_])) {
+           edits_[flushed_].end == out_to_ && (comma_ == none || flushed_ < comma_edit_) &&
+           (member_ == none || flushed_ < member_edit_) && !above_ceiling(edits_[flushed_])) {
         out_.append(edits_[flushed_].text());
         worst_ = std::max(worst_, edits_[flushed_].risk());
         ++edit_total_;
@@ -180,11 +182,14 @@ std::size_t engine::settle_point() {
     if (mode_ == mode::digits) { point = digits_good_; }
     if (pending() != none && !pending_released()) { point = std::min(point, pending()); }
     // a lost comma is put right behind the value, so the blanks after it wait
-    if (where == mode::container && (phase_ == phase::after || phase_ == phase::colon) && !held_too_long(value_end_)) {
+    if (where == mode::container && (phase_ == phase::after || phase_ == phase::colon) &&
+        !held_too_long(value_end_)) {
         point = std::min(point, value_end_);
     }
     // a closing quote stays in hand while a + may still join another string to it
-    if (where == mode::container && last_string_ && phase_ == phase::after) { point = std::min(point, last_quote_); }
+    if (where == mode::container && last_string_ && phase_ == phase::after) {
+        point = std::min(point, last_quote_);
+    }
     return point;
 }
 
@@ -280,7 +285,9 @@ healing engine::result() {
             worst_ = risk::exact;
         }
     } else {
-        h.verdict = cut_ != cut_place::none ? verdict::truncated : edit_total_ != 0 ? verdict::healed : verdict::intact;
+        h.verdict = cut_ != cut_place::none ? verdict::truncated
+                    : edit_total_ != 0      ? verdict::healed
+                                            : verdict::intact;
     }
     h.cut = cut_;
     h.risk = worst_;

@@ -77,35 +77,36 @@ struct string_state {
     heal_detail::delimiter delimiter = delimiter::double_quote;
     bool typographic = false; ///< opened by a typographic quote: its kin close it without further proof
     bool doubled = false;     ///< the opening quote was doubled
-    bool low_open = false;   ///< the last typographic inner quote was a low one
+    bool low_open = false;    ///< the last typographic inner quote was a low one
     bool first_inner = false; ///< the content begins with an inner quote
     bool inner_open = false;  ///< an inner quote that looks like an opening one waits for its partner
     std::uint32_t pairs = 0;  ///< typographic inner quotes open
     std::uint32_t inner = 0;  ///< inner quotes escaped so far
-    std::uint32_t nested = 0; ///< depth of JSON-like text inside, once an inner quote has shown it to be there
+    std::uint32_t nested =
+        0; ///< depth of JSON-like text inside, once an inner quote has shown it to be there
     std::size_t escapes_checked = 0; ///< no escape before this is invalid
-    std::size_t line_checked = 0; ///< line ends before this were found to be text
-    std::size_t open = 0;     ///< input offset of the opening quote
-    std::size_t content = 0;  ///< first byte of the content
-    std::size_t edits = 0;    ///< edits before the content
+    std::size_t line_checked = 0;    ///< line ends before this were found to be text
+    std::size_t open = 0;            ///< input offset of the opening quote
+    std::size_t content = 0;         ///< first byte of the content
+    std::size_t edits = 0;           ///< edits before the content
 };
 
 /// A value found at the document level.
 struct found_value {
-    std::size_t begin = 0, end = 0;            ///< bytes of the input
-    std::size_t edit_begin = 0, edit_end = 0;  ///< its edits
-    std::size_t depth = 0; ///< brackets open at once
+    std::size_t begin = 0, end = 0;           ///< bytes of the input
+    std::size_t edit_begin = 0, edit_end = 0; ///< its edits
+    std::size_t depth = 0;                    ///< brackets open at once
     cut_place cut = cut_place::none;
     bool reasoning = false; ///< inside a reasoning tag
     bool foreign = false;   ///< inside a fence of another language
     bool citation = false;  ///< bare numbers in brackets within a line of prose
     bool scalar = false;
-    bool empty = false;     ///< {} or []
-    bool copy = false;      ///< the same as an earlier one
-    bool fenced = false;    ///< inside a Markdown fence
-    unsigned char before = 0; ///< the byte right before it
+    bool empty = false;                       ///< {} or []
+    bool copy = false;                        ///< the same as an earlier one
+    bool fenced = false;                      ///< inside a Markdown fence
+    unsigned char before = 0;                 ///< the byte right before it
     [[nodiscard]] rule fate() const noexcept; ///< the rule under which it goes, if it is not taken
-    bool after_prose = false; ///< prose stands between it and the value before
+    bool after_prose = false;                 ///< prose stands between it and the value before
 };
 
 class engine {
@@ -168,7 +169,9 @@ private:
     void begin_lost_root();
     bool seek_candidate(int c);
     void skip_prose(bool more = false);
-    [[nodiscard]] bool only_passing() const noexcept { return options_.preset == preset::live && !found_.empty(); }
+    [[nodiscard]] bool only_passing() const noexcept {
+        return options_.preset == preset::live && !found_.empty();
+    }
     bool seek_sign();
     bool seek_member();
     bool bracket_tag();
@@ -319,21 +322,21 @@ private:
     std::vector<frame> stack_;
     std::size_t last_open_ = 0, last_open_depth_ = 0; ///< the bracket opened last
     std::size_t record_key_ = none; ///< a key in an array that begins a record whose brace was lost
-    std::size_t deepest_ = 0; ///< brackets open at once in the value being read
+    std::size_t deepest_ = 0;       ///< brackets open at once in the value being read
 
     // A comma or a key that may still be dropped: where it stands, and the edits before it.
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
     std::size_t comma_ = none, comma_edit_ = 0, comma_size_ = 0;
     std::size_t member_ = none, member_edit_ = 0;
-    std::size_t value_end_ = 0;   ///< end of the last token of the value
-    bool last_string_ = false;    ///< the last value was a string (so + may join)
-    std::size_t last_close_ = 0;  ///< edits before the closing quote of that string
-    std::size_t last_quote_ = 0;  ///< where that quote stands
+    std::size_t value_end_ = 0;  ///< end of the last token of the value
+    bool last_string_ = false;   ///< the last value was a string (so + may join)
+    std::size_t last_close_ = 0; ///< edits before the closing quote of that string
+    std::size_t last_quote_ = 0; ///< where that quote stands
 
     string_state str_;
-    std::size_t word_end_ = 0;    ///< bare words: end of the last byte that is no blank
+    std::size_t word_end_ = 0; ///< bare words: end of the last byte that is no blank
     rule words_rule_{};
-    unsigned word_depth_ = 0;     ///< brackets open inside bare words
+    unsigned word_depth_ = 0; ///< brackets open inside bare words
     enum class comment_kind : std::uint8_t { line, block, html };
     comment_kind comment_kind_ = comment_kind::line;
     std::size_t comment_begin_ = 0;
@@ -346,25 +349,25 @@ private:
     bool inner_seen_ = false;      ///< some string held unescaped quotes
     bool bad_escape_seen_ = false; ///< an escape that JSON does not know
     bool bare_keys_ = false, quoted_keys_ = false;
-    bool doubled_keys_ = false; ///< keys have doubled quotes: {""a"": …}
+    bool doubled_keys_ = false;   ///< keys have doubled quotes: {""a"": …}
     bool equals_seen_ = false;    ///< = stands for the colon in this document
     bool escaped_blanks_ = false; ///< \n and \t stand for blanks between tokens
-    bool escaped_ = false; ///< keys are quoted by \\": the document was escaped as a whole
+    bool escaped_ = false;        ///< keys are quoted by \\": the document was escaped as a whole
 
     // Document level.
     std::vector<found_value> found_;
     rule prose_rule_ = rule::prose;
-    bool prose_run_ = false;       ///< the window ended inside a run of prose
-    bool line_text_ = false;       ///< prose stands on this line before p_
-    bool prose_seen_ = false;      ///< since the last value
-    bool start_ = true;            ///< nothing but blanks since the text, a fence or a tag began
+    bool prose_run_ = false;  ///< the window ended inside a run of prose
+    bool line_text_ = false;  ///< prose stands on this line before p_
+    bool prose_seen_ = false; ///< since the last value
+    bool start_ = true;       ///< nothing but blanks since the text, a fence or a tag began
     bool in_root_ = false, in_fence_ = false, fence_foreign_ = false;
     unsigned reasoning_ = 0;
     cut_place cut_ = cut_place::none;
 
     std::vector<edit> edits_;
-    std::size_t flushed_ = 0;     ///< edits already replayed
-    std::size_t out_to_ = 0;      ///< input replayed so far
+    std::size_t flushed_ = 0; ///< edits already replayed
+    std::size_t out_to_ = 0;  ///< input replayed so far
     std::size_t dropped_edits_ = 0;
     risk worst_ = risk::exact;
     std::size_t edit_total_ = 0;

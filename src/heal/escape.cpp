@@ -11,12 +11,15 @@ namespace {
 
 // LaTeX commands that begin like a JSON escape: \beta, \frac, \nabla, \rho, \theta.
 constexpr std::string_view latex[] = {
-    "backslash", "bar", "because", "begin", "beta", "between", "bf", "big", "bigl", "bigr", "binom", "bmod",
-    "boldsymbol", "bot", "bullet", "flat", "footnotesize", "forall", "frac", "frown", "nabla", "ne", "nearrow",
-    "neg", "neq", "newcommand", "newline", "ni", "nonumber", "not", "notin", "nu", "rVert", "rangle", "rceil",
-    "ref", "renewcommand", "rfloor", "rho", "right", "rightarrow", "rm", "tan", "tanh", "tau", "text", "textbf",
-    "textit", "textrm", "texttt", "tfrac", "therefore", "theta", "tilde", "times", "tiny", "title", "to", "top",
-    "triangle", "underbrace", "underline", "uparrow", "uplus", "upsilon", "usepackage"};
+    "backslash",    "bar",        "because", "begin",     "beta",         "between",   "bf",      "big",
+    "bigl",         "bigr",       "binom",   "bmod",      "boldsymbol",   "bot",       "bullet",  "flat",
+    "footnotesize", "forall",     "frac",    "frown",     "nabla",        "ne",        "nearrow", "neg",
+    "neq",          "newcommand", "newline", "ni",        "nonumber",     "not",       "notin",   "nu",
+    "rVert",        "rangle",     "rceil",   "ref",       "renewcommand", "rfloor",    "rho",     "right",
+    "rightarrow",   "rm",         "tan",     "tanh",      "tau",          "text",      "textbf",  "textit",
+    "textrm",       "texttt",     "tfrac",   "therefore", "theta",        "tilde",     "times",   "tiny",
+    "title",        "to",         "top",     "triangle",  "underbrace",   "underline", "uparrow", "uplus",
+    "upsilon",      "usepackage"};
 
 constexpr std::string_view json_escapes = "\"\\/bfnrtu";
 constexpr std::string_view markdown_escapes = "_*[]()#+-.!~>|&{}";
@@ -31,8 +34,8 @@ bool engine::path_shaped() const noexcept {
     std::size_t i = p_;
     while (i > floor) {
         const unsigned char c = byte(i - 1);
-        const bool part = is_name(c) || c == '\\' || c == '.' || c == '-' || c == ' ' || c == ':' || c == '(' || c == ')' ||
-                          c == '~' || c == '%' || c == '+' || c == '&';
+        const bool part = is_name(c) || c == '\\' || c == '.' || c == '-' || c == ' ' || c == ':' ||
+                          c == '(' || c == ')' || c == '~' || c == '%' || c == '+' || c == '&';
         if (!part) { break; }
         --i;
         if (c == ':' && i > floor && is_letter(byte(i - 1)) && i + 1 <= p_ && byte(i + 1) == '\\' &&
@@ -41,7 +44,8 @@ bool engine::path_shaped() const noexcept {
             return i - 1 == str_.content || byte(i - 1) <= 'Z' || !is_blank(byte(i - 2));
         }
     }
-    const bool begins = i == floor || is_blank(byte(i - 1)) || byte(i - 1) == '(' || byte(i - 1) == '\'' || byte(i - 1) == '"';
+    const bool begins = i == floor || is_blank(byte(i - 1)) || byte(i - 1) == '(' || byte(i - 1) == '\'' ||
+                        byte(i - 1) == '"';
     return begins && p_ >= i + 2 && byte(i) == '\\' && byte(i + 1) == '\\' && is_name(byte(i + 2));
 }
 
@@ -72,7 +76,8 @@ bool engine::escape_is_data(look& l, char letter, rule& why) {
         }
         const int d = l.at(j + 1);
         if (d < 0) { return false; }
-        if (json_escapes.find(static_cast<char>(d)) == std::string_view::npos && d != '\'' && d != '`' && d != '\n') {
+        if (json_escapes.find(static_cast<char>(d)) == std::string_view::npos && d != '\'' && d != '`' &&
+            d != '\n') {
             return true;
         }
         if (d == 'u' && l.at(j + 2) >= 0 && !is_hex(l.at(j + 2))) { return true; }
@@ -147,18 +152,23 @@ bool engine::string_escape() {
 /// `\"` is data, unless it stands where the string must close and no later quote could.
 /// `["x\", "y"]` → `["x", "y"]`
 bool engine::escaped_close() {
-    const bool candidate = !str_.typographic && str_.nested == 0 && str_.delimiter == delimiter::double_quote && str_.role != role::key && str_.role != role::root;
+    const bool candidate = !str_.typographic && str_.nested == 0 &&
+                           str_.delimiter == delimiter::double_quote && str_.role != role::key &&
+                           str_.role != role::root;
     if (candidate) {
         look l(*this, p_);
         l.deep = true;
         const fit f = l.after_value(p_ + 2, 0);
-        const bool new_line = l.at(p_ + 2) == ',' && l.at(p_ + 3) == '\n' && l.at(l.skip(p_ + 3).position) == '"';
-        bool closes = (f == fit::strict || (f == fit::good && new_line) || (new_line && !in_object())) && !l.past &&
-                      l.at(l.skip(p_ + 2).position) >= 0;
+        const bool new_line =
+            l.at(p_ + 2) == ',' && l.at(p_ + 3) == '\n' && l.at(l.skip(p_ + 3).position) == '"';
+        bool closes = (f == fit::strict || (f == fit::good && new_line) || (new_line && !in_object())) &&
+                      !l.past && l.at(l.skip(p_ + 2).position) >= 0;
         if (closes) {
             std::size_t j = p_ + 2;
             for (int c = l.at(j); c >= 0 && c != '"'; c = l.at(j)) { j += c == '\\' ? 2 : 1; }
-            if (l.past || l.at(j) < 0) { closes = false; } // no later quote: the text was cut inside the string
+            if (l.past || l.at(j) < 0) {
+                closes = false;
+            } // no later quote: the text was cut inside the string
             if (closes) {
                 look m(*this, j);
                 m.deep = true;

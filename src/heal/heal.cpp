@@ -1,9 +1,9 @@
 // The public faces: one-shot and push.
 
+#include "engine.hpp"
+
 #include <jsonheal/heal.hpp>
 #include <jsonheal/scan.hpp>
-
-#include "engine.hpp"
 
 #include <stdexcept>
 #include <utility>
@@ -65,7 +65,8 @@ healing heal(std::string_view text, const heal_options& options) {
 healer::healer(const heal_options& options) {
     if (options.preset == preset::live &&
         (options.several == several_policy::last || options.several == several_policy::all)) {
-        throw std::invalid_argument("jsonheal: preset live takes the first value; `several` must be automatic or first");
+        throw std::invalid_argument(
+            "jsonheal: preset live takes the first value; `several` must be automatic or first");
     }
     engine_ = std::make_unique<heal_detail::engine>(options);
 }

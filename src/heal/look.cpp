@@ -109,7 +109,10 @@ char look::sign_at(std::size_t i, std::size_t& size) noexcept {
         return '"';
     }
     if (c < 0x80) {
-        return c == '"' || c == '\'' || c == '`' ? static_cast<char>(c) : c == ',' || c == ';' ? ',' : c == ':' ? ':' : '\0';
+        return c == '"' || c == '\'' || c == '`' ? static_cast<char>(c)
+               : c == ',' || c == ';'            ? ','
+               : c == ':'                        ? ':'
+                                                 : '\0';
     }
     const unsigned length = unicode::sequence_length(static_cast<unsigned char>(c));
     char bytes[4] = {static_cast<char>(c)};
@@ -237,9 +240,12 @@ key_shape look::quoted_key(std::size_t i) noexcept {
     // {"the ("real") key": 1}: the first quote inside the key opens something; a later one has the colon
     const int before = at(close - 2), next = at(close);
     const int lead = at(i + 1);
-    if (size == 1 && close > i + 2 && (is_blank(before) || before == '(') && is_name(next) && lead != ',' && lead != '}' && lead != ']' && !is_blank(lead)) {
+    if (size == 1 && close > i + 2 && (is_blank(before) || before == '(') && is_name(next) && lead != ',' &&
+        lead != '}' && lead != ']' && !is_blank(lead)) {
         for (std::size_t k = close; at(k) >= 0 && at(k) != '\n'; ++k) {
-            if (at(k) == quote && colon_at(k + 1, other)) { return past ? key_shape::alone : key_shape::inner; }
+            if (at(k) == quote && colon_at(k + 1, other)) {
+                return past ? key_shape::alone : key_shape::inner;
+            }
         }
     }
     return key_shape::alone;
@@ -260,7 +266,9 @@ key_shape look::bare_key(std::size_t i) noexcept {
     if (!colon_at(j, other)) { return key_shape::none; }
     const gap g = skip(j);
     // `https://` is no key, nor is `std::string`
-    if (at(g.position) == ':' && (at(g.position + 1) == '/' || at(g.position + 1) == ':')) { return key_shape::none; }
+    if (at(g.position) == ':' && (at(g.position + 1) == '/' || at(g.position + 1) == ':')) {
+        return key_shape::none;
+    }
     return key_shape::colon;
 }
 
@@ -293,7 +301,8 @@ fit look::token_fits(std::size_t i) noexcept {
     const gap g = skip(j);
     const int c = at(g.position);
     std::size_t size = 1;
-    const bool ends = c == ',' || c == ']' || c == '}' || c < 0 || g.newline || sign_at(g.position, size) == ',';
+    const bool ends =
+        c == ',' || c == ']' || c == '}' || c < 0 || g.newline || sign_at(g.position, size) == ',';
     if (!ends) { return is_name_start(first) ? words_fit(i) : fit::none; }
     if (is_digit(first) || first == '-') { return c < 0 && !past ? fit::good : fit::strict; }
     return value_starts(i) ? fit::strict : words_fit(i);
@@ -312,8 +321,12 @@ fit look::words_fit(std::size_t i) noexcept {
 bool look::noise_line(std::size_t i) noexcept {
     std::size_t j = i;
     int c = at(j);
-    while (c >= 0 && c != '\n' && c != '"' && c != ':' && c != ',' && c != '{' && c != '[' && c != '}' && c != ']') { c = at(++j); }
-    return c == '\n' && at(skip(j).position) == '"' && quoted_key(skip(j).position) == key_shape::colon && !past;
+    while (c >= 0 && c != '\n' && c != '"' && c != ':' && c != ',' && c != '{' && c != '[' && c != '}' &&
+           c != ']') {
+        c = at(++j);
+    }
+    return c == '\n' && at(skip(j).position) == '"' && quoted_key(skip(j).position) == key_shape::colon &&
+           !past;
 }
 
 fit look::member_after_comma(const gap& g, std::size_t depth, unsigned commas) noexcept {
@@ -350,8 +363,10 @@ fit look::member_after_comma(const gap& g, std::size_t depth, unsigned commas) n
             }
         }
         // `","` between members: a stray quote and comma, then a key
-        if (c == '"' && !deep && commas < 2 && (at(g.position + 1) == ',' || (at(g.position + 1) == '"' && at(g.position + 2) == ','))) {
-            return at_most(after_comma(g.position + (at(g.position + 1) == ',' ? 2 : 3), depth, commas + 1), fit::good);
+        if (c == '"' && !deep && commas < 2 &&
+            (at(g.position + 1) == ',' || (at(g.position + 1) == '"' && at(g.position + 2) == ','))) {
+            return at_most(after_comma(g.position + (at(g.position + 1) == ',' ? 2 : 3), depth, commas + 1),
+                           fit::good);
         }
         return fit::none;
     }
@@ -360,7 +375,9 @@ fit look::member_after_comma(const gap& g, std::size_t depth, unsigned commas) n
         if (shape == key_shape::colon) { return fit::good; }
         return shape == key_shape::cut ? fit::poor : fit::none;
     }
-    if (c == '{' && depth + 1 < e.stack_.size() && !e.frame_below(depth + 1).is_object()) { return fit::poor; }
+    if (c == '{' && depth + 1 < e.stack_.size() && !e.frame_below(depth + 1).is_object()) {
+        return fit::poor;
+    }
     return fit::none;
 }
 
@@ -385,7 +402,9 @@ fit look::element_after_comma(const gap& g, std::size_t, unsigned) noexcept {
         }
         // the next string may hold inner quotes, too: ["…", "She said "yes" and left"]
         const int before = at(close - 2);
-        const bool opening = !is_blank(at(close)) && (is_blank(before) || before == '(' || before == '=' || before == '{' || before == '[' || before == ':' || close == g.position + 2);
+        const bool opening =
+            !is_blank(at(close)) && (is_blank(before) || before == '(' || before == '=' || before == '{' ||
+                                     before == '[' || before == ':' || close == g.position + 2);
         if (d == ':' && closed_some) { return fit::good; } // [{"a":1}, "b":2}]: closed too early
         if (closed_some || opening) { return fit::good; }
         return n.newline ? fit::poor : fit::none;
@@ -449,7 +468,9 @@ fit look::after_value(std::size_t i, std::size_t depth, unsigned closers) noexce
     const frame& f = e.frame_below(depth);
     if (c == ')') {
         if (f.awaits() == ')') { return fit::good; }
-        if (closers >= closers_proved || after_value(g.position + 1, depth + 1, closers + 1) < fit::good) { return fit::none; }
+        if (closers >= closers_proved || after_value(g.position + 1, depth + 1, closers + 1) < fit::good) {
+            return fit::none;
+        }
         return fit::poor;
     }
     if (ends_document(g.position)) { return fit::good; }
@@ -466,7 +487,8 @@ fit look::after_value(std::size_t i, std::size_t depth, unsigned closers) noexce
             if (end == 0 || past) { return fit::none; }
             const gap n = skip(end);
             const int d = at(n.position);
-            const bool ends = d == '}' || (d == ',' && quoted_key(skip(n.position + 1).position) == key_shape::colon);
+            const bool ends =
+                d == '}' || (d == ',' && quoted_key(skip(n.position + 1).position) == key_shape::colon);
             return ends && !past ? fit::poor : fit::none;
         }
         if (g.newline) {

@@ -34,8 +34,8 @@ struct look {
     engine& e;
     std::size_t from, limit;
     bool past = false;
-    bool closed_some = false; ///< a closer that matches stood between the value and what follows it
-    bool early_close = true; ///< `},"b":` after the root fits: the closer came too early
+    bool closed_some = false;    ///< a closer that matches stood between the value and what follows it
+    bool early_close = true;     ///< `},"b":` after the root fits: the closer came too early
     bool equals = false;         ///< = counts as a colon
     bool escaped_blanks = false; ///< \n outside strings counts as a blank
     bool deep = false; ///< look also at the value after a key, and at the end of a string after a comma
@@ -82,9 +82,13 @@ struct look {
     bool word_is(std::size_t i, const char* word) noexcept;
 };
 
-[[nodiscard]] constexpr bool is_blank(int c) noexcept { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+[[nodiscard]] constexpr bool is_blank(int c) noexcept {
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
 [[nodiscard]] constexpr bool is_digit(int c) noexcept { return c >= '0' && c <= '9'; }
-[[nodiscard]] constexpr bool is_letter(int c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+[[nodiscard]] constexpr bool is_letter(int c) noexcept {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
 /// A byte of a name: letters, digits, _ $ and every byte of a character outside ASCII.
 [[nodiscard]] constexpr bool is_name(int c) noexcept {
     return is_letter(c) || is_digit(c) || c == '_' || c == '$' || c >= 0x80;

@@ -23,9 +23,13 @@ constexpr number_state advance(number_state s, int c) noexcept {
     case number_state::zero:
         return c == '.' ? number_state::point : exponent ? number_state::e : number_state::dead;
     case number_state::whole:
-        return digit ? number_state::whole : c == '.' ? number_state::point : exponent ? number_state::e : number_state::dead;
+        return digit      ? number_state::whole
+               : c == '.' ? number_state::point
+               : exponent ? number_state::e
+                          : number_state::dead;
     case number_state::point: return digit ? number_state::fraction : number_state::dead;
-    case number_state::fraction: return digit ? number_state::fraction : exponent ? number_state::e : number_state::dead;
+    case number_state::fraction:
+        return digit ? number_state::fraction : exponent ? number_state::e : number_state::dead;
     case number_state::e:
         if (c == '+' || c == '-') { return number_state::sign; }
         [[fallthrough]];
@@ -37,7 +41,8 @@ constexpr number_state advance(number_state s, int c) noexcept {
 }
 
 constexpr bool accepts(number_state s) noexcept {
-    return s == number_state::zero || s == number_state::whole || s == number_state::fraction || s == number_state::power;
+    return s == number_state::zero || s == number_state::whole || s == number_state::fraction ||
+           s == number_state::power;
 }
 
 /// Length of the longest prefix that is a JSON number; 0 if there is none. `state`: after all bytes, or dead.
@@ -53,8 +58,8 @@ std::size_t json_number(std::string_view t, number_state* state = nullptr) noexc
 }
 
 constexpr bool token_byte(int c) noexcept {
-    return is_name(c) || c == '.' || c == '+' || c == '-' || c == '%' || c == '/' || c == '\\' || c == '*' || c == '^' ||
-           c == '~' || c == '!' || c == '@' || c == '&' || c == '|' || c == '?' || c == '=';
+    return is_name(c) || c == '.' || c == '+' || c == '-' || c == '%' || c == '/' || c == '\\' || c == '*' ||
+           c == '^' || c == '~' || c == '!' || c == '@' || c == '&' || c == '|' || c == '?' || c == '=';
 }
 
 /// digit × base^n added up in decimal text, so that no width is too wide.
@@ -84,10 +89,12 @@ bool engine::number_like(std::string_view token) noexcept {
     std::string_view t = token;
     if (!t.empty() && t[0] == '+') { t.remove_prefix(1); }
     if (t.size() > 2 && t[0] == '0' && (t[1] == 'x' || t[1] == 'X')) {
-        return std::all_of(t.begin() + 2, t.end(), [](char c) { return is_hex(static_cast<unsigned char>(c)); });
+        return std::all_of(t.begin() + 2, t.end(),
+                           [](char c) { return is_hex(static_cast<unsigned char>(c)); });
     }
     if (t.size() > 1 && t[0] == '.' && is_digit(static_cast<unsigned char>(t[1]))) {
-        return std::all_of(t.begin() + 1, t.end(), [](char c) { return is_digit(static_cast<unsigned char>(c)); });
+        return std::all_of(t.begin() + 1, t.end(),
+                           [](char c) { return is_digit(static_cast<unsigned char>(c)); });
     }
     number_state state{};
     const std::size_t n = json_number(t, &state);
@@ -125,16 +132,20 @@ bool engine::number_or_text() {
     const bool at_end = l.at(j) < 0;
     std::string_view token = view(p_, j);
     // 1,000 as the value of a member: the comma separates digits if no key follows it
-    if (in_object() && l.at(j) == ',' && token.size() <= 4 && std::all_of(token.begin() + (token[0] == '-' ? 1 : 0), token.end(), [](char ch) { return is_digit(ch); })) {
+    if (in_object() && l.at(j) == ',' && token.size() <= 4 &&
+        std::all_of(token.begin() + (token[0] == '-' ? 1 : 0), token.end(),
+                    [](char ch) { return is_digit(ch); })) {
         std::size_t k = j;
-        while (l.at(k) == ',' && is_digit(l.at(k + 1)) && is_digit(l.at(k + 2)) && is_digit(l.at(k + 3)) && !is_digit(l.at(k + 4)) && l.at(k + 4) != ':' && l.at(k + 4) != '"') {
+        while (l.at(k) == ',' && is_digit(l.at(k + 1)) && is_digit(l.at(k + 2)) && is_digit(l.at(k + 3)) &&
+               !is_digit(l.at(k + 4)) && l.at(k + 4) != ':' && l.at(k + 4) != '"') {
             k += 4;
         }
         if (l.at(k) == '.' && k > j && is_digit(l.at(k + 1))) {
             ++k;
             while (is_digit(l.at(k))) { ++k; }
         }
-        const bool number = k > j && token != "0" && json_number(token) == token.size() && l.after_value(k, 0) >= fit::good;
+        const bool number =
+            k > j && token != "0" && json_number(token) == token.size() && l.after_value(k, 0) >= fit::good;
         if (starved_) { return false; }
         if (number) {
             commit_comma();
@@ -148,14 +159,18 @@ bool engine::number_or_text() {
     }
     const gap g = l.skip(j);
     const int follows = l.at(j);
-    const bool key_next = g.blank && is_name_start(l.at(g.position)) && in_object() && l.bare_key(g.position) == key_shape::colon;
-    const bool alone = at_end || key_next || follows == '}' || follows == ']' || (l.at(j) == ',' && (!in_object() || l.noise_line(j + 1))) || g.newline || g.comment || l.at(g.position) < 0 || l.after_value(j, 0) >= fit::poor ||
+    const bool key_next = g.blank && is_name_start(l.at(g.position)) && in_object() &&
+                          l.bare_key(g.position) == key_shape::colon;
+    const bool alone = at_end || key_next || follows == '}' || follows == ']' ||
+                       (l.at(j) == ',' && (!in_object() || l.noise_line(j + 1))) || g.newline || g.comment ||
+                       l.at(g.position) < 0 || l.after_value(j, 0) >= fit::poor ||
                        (!in_object() && g.blank && l.value_starts(g.position)) || l.ends_document(g.position);
     // 0. 85: a blank inside a number
     if (!alone && !token.empty() && token.back() == '.' && l.at(j) == ' ' && is_digit(l.at(j + 1))) {
         std::size_t k = j + 1;
         while (is_digit(l.at(k))) { ++k; }
-        const bool number = json_number(token.substr(0, token.size() - 1)) == token.size() - 1 && l.after_value(k, 0) >= fit::good;
+        const bool number = json_number(token.substr(0, token.size() - 1)) == token.size() - 1 &&
+                            l.after_value(k, 0) >= fit::good;
         if (starved_) { return false; }
         if (number) {
             commit_comma();
@@ -173,7 +188,8 @@ bool engine::number_or_text() {
 
 /// Reads a whole token as a number if it is one in any notation.
 bool engine::number_token(std::string_view token, bool at_end) {
-    if (at_end && options_.cut_number == cut_number_policy::withhold && !stack_.empty() && number_like(token)) {
+    if (at_end && options_.cut_number == cut_number_policy::withhold && !stack_.empty() &&
+        number_like(token)) {
         drop_unsure(rule::cut_literal, cut_place::in_number);
         return true;
     }
@@ -205,7 +221,8 @@ bool engine::radix_number(std::string_view token) {
     std::string digits;
     for (const char c : t.substr(2)) {
         if (c == '_') { continue; }
-        const bool fits = base == 16 ? is_hex(static_cast<unsigned char>(c)) : c >= '0' && c < static_cast<char>('0' + base);
+        const bool fits = base == 16 ? is_hex(static_cast<unsigned char>(c))
+                                     : c >= '0' && c < static_cast<char>('0' + base);
         if (!fits) { return false; }
         digits.push_back(c);
     }
@@ -216,7 +233,8 @@ bool engine::radix_number(std::string_view token) {
     const std::size_t end = p_ + token.size();
     std::string_view rest = text;
     put(p_, end, rest.substr(0, edit::max_text), rule::number_style);
-    for (rest.remove_prefix(std::min(rest.size(), edit::max_text)); !rest.empty(); rest.remove_prefix(std::min(rest.size(), edit::max_text))) {
+    for (rest.remove_prefix(std::min(rest.size(), edit::max_text)); !rest.empty();
+         rest.remove_prefix(std::min(rest.size(), edit::max_text))) {
         put(end, end, rest.substr(0, edit::max_text), rule::number_style);
     }
     p_ = end;
@@ -246,7 +264,8 @@ bool engine::decimal_number(std::string_view token, bool at_end) {
     const auto digits = [&] {
         const std::size_t from = i;
         while (i < t.size() && (is_digit(static_cast<unsigned char>(t[i])) ||
-                                (t[i] == '_' && i > from && i + 1 < t.size() && is_digit(static_cast<unsigned char>(t[i + 1]))))) {
+                                (t[i] == '_' && i > from && i + 1 < t.size() &&
+                                 is_digit(static_cast<unsigned char>(t[i + 1]))))) {
             if (t[i] == '_') { add(i, i + 1, {}, rule::number_separator); }
             ++i;
         }
@@ -309,7 +328,8 @@ bool engine::decimal_number(std::string_view token, bool at_end) {
         // 10n, 1L, 2.5f
         const std::string_view suffix = t.substr(i);
         const bool integer = after == 0 && exponent == 0 && whole == i;
-        const bool known = (integer && (suffix == "n" || suffix == "L" || suffix == "l" || suffix == "u" || suffix == "U" || suffix == "UL")) ||
+        const bool known = (integer && (suffix == "n" || suffix == "L" || suffix == "l" || suffix == "u" ||
+                                        suffix == "U" || suffix == "UL")) ||
                            (!integer && (suffix == "f" || suffix == "F" || suffix == "d" || suffix == "D"));
         if (!known) { return false; }
         add(i, t.size(), {}, rule::number_suffix);
@@ -318,7 +338,9 @@ bool engine::decimal_number(std::string_view token, bool at_end) {
     }
     if (!fits) { return false; }
     commit_comma();
-    for (std::size_t k = 0; k < count; ++k) { put(p_ + changes[k].from, p_ + changes[k].to, changes[k].text, changes[k].why); }
+    for (std::size_t k = 0; k < count; ++k) {
+        put(p_ + changes[k].from, p_ + changes[k].to, changes[k].text, changes[k].why);
+    }
     p_ += t.size();
     value_done();
     if (cut && !stack_.empty()) {

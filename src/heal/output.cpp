@@ -10,11 +10,11 @@ constexpr bool blank(char c) noexcept { return c == ' ' || c == '\n' || c == '\r
 
 /// Walks a prefix of strict JSON and remembers the last place where closers alone would make it whole.
 struct walker {
-    std::string open;            // closers owed, innermost last
-    std::size_t complete = 0;    // prefix that is whole but for `owed`
+    std::string open;         // closers owed, innermost last
+    std::size_t complete = 0; // prefix that is whole but for `owed`
     std::string owed;
     bool whole_tokens = true;
-    std::string_view wants;      // what must come first if the text ends here
+    std::string_view wants; // what must come first if the text ends here
 
     void mark(std::size_t at) {
         complete = at;
@@ -81,7 +81,9 @@ void walker::walk(std::string_view text) {
         } else if (!blank(c)) {
             wants = {};
             std::size_t j = i;
-            while (j < text.size() && !blank(text[j]) && text[j] != ',' && text[j] != '}' && text[j] != ']') { ++j; }
+            while (j < text.size() && !blank(text[j]) && text[j] != ',' && text[j] != '}' && text[j] != ']') {
+                ++j;
+            }
             if (j < text.size() || whole_tokens) { mark(j); }
             i = j;
             continue;

@@ -14,13 +14,14 @@ namespace jsonheal::heal_detail {
 namespace {
 
 constexpr bool opens_after(int c) noexcept {
-    return is_blank(c) || c == '(' || c == '[' || c == '{' || c == '=' || c == ':' || c == ',' || c == '-' || c == '>' ||
-           c == '/' || c == '<' || c == '+' || c == '|' || c == '*' || c == '`';
+    return is_blank(c) || c == '(' || c == '[' || c == '{' || c == '=' || c == ':' || c == ',' || c == '-' ||
+           c == '>' || c == '/' || c == '<' || c == '+' || c == '|' || c == '*' || c == '`';
 }
 
 /// What structure is made of: separators, brackets, numbers and the letters of the literals.
 constexpr bool in_tail(unsigned char c) noexcept {
-    return is_blank(c) || is_digit(c) || std::string_view(",}]{[.-+truefalsn").find(static_cast<char>(c)) != std::string_view::npos;
+    return is_blank(c) || is_digit(c) ||
+           std::string_view(",}]{[.-+truefalsn").find(static_cast<char>(c)) != std::string_view::npos;
 }
 /// “ ‘ „ ‚ « open, ” ’ » close.
 bool opening_sign(std::string_view bytes, std::size_t& size) noexcept {
@@ -34,23 +35,29 @@ bool low_sign(std::string_view bytes) noexcept {
     return d.code == 0x201E || d.code == 0x201A;
 }
 
-constexpr bool begins_tail(unsigned char c) noexcept { return c == ',' || c == '}' || c == ']' || c == '\n' || c == '\r'; }
+constexpr bool begins_tail(unsigned char c) noexcept {
+    return c == ',' || c == '}' || c == ']' || c == '\n' || c == '\r';
+}
 
 } // namespace
 
 /// An inner quote that looks like an opening one: something that opens before it, text right behind it.
 bool engine::looks_opening(look& l, std::size_t q, std::size_t size) const noexcept {
     const int next = l.at(q + size);
-    if (next < 0 || is_blank(next) || next == ',' || next == '}' || next == ']' || next == ')' || next == '"' || next == ';') {
+    if (next < 0 || is_blank(next) || next == ',' || next == '}' || next == ']' || next == ')' ||
+        next == '"' || next == ';') {
         return false;
     }
     if (q == str_.content) { return true; }
     const unsigned char before = byte(q - 1);
     // "\n" and "\t" as escapes are blanks, too
-    if ((before == 'n' || before == 't' || before == 'r') && q >= str_.content + 2 && byte(q - 2) == '\\') { return true; }
+    if ((before == 'n' || before == 't' || before == 'r') && q >= str_.content + 2 && byte(q - 2) == '\\') {
+        return true;
+    }
     // f"…", r"…", b"…"
-    const bool prefix = std::string_view("fFrRbBuUL").find(static_cast<char>(before)) != std::string_view::npos &&
-                        (q < str_.content + 2 || !is_name(byte(q - 2)));
+    const bool prefix =
+        std::string_view("fFrRbBuUL").find(static_cast<char>(before)) != std::string_view::npos &&
+        (q < str_.content + 2 || !is_name(byte(q - 2)));
     return opens_after(before) || prefix;
 }
 
@@ -63,7 +70,8 @@ void engine::note_inner(look& l, std::size_t q, std::size_t size) {
     if (str_.nested != 0) { return; }
     // {"a": 1} inside the text: its quotes belong to it until its brackets are closed
     std::size_t j = q;
-    const std::size_t floor = std::max(str_.content, q > options_.limits.look_back ? q - options_.limits.look_back : 0);
+    const std::size_t floor =
+        std::max(str_.content, q > options_.limits.look_back ? q - options_.limits.look_back : 0);
     while (j > floor) {
         const unsigned char c = byte(j - 1);
         if (is_blank(c)) {
@@ -89,8 +97,11 @@ std::size_t engine::tail_start(std::size_t q, bool hold) const noexcept {
         // }<|im_end|> and }</s>
         std::size_t j = i;
         const std::size_t reach = i > floor + 40 ? i - 40 : floor;
-        while (j > reach && (is_name(byte(j - 1)) || byte(j - 1) == '|' || byte(j - 1) == '/' || byte(j - 1) == '>' )) { --j; }
-        const bool token = j > floor && byte(j - 1) == '<' && (i == j || byte(j) == '|' || byte(j) == '/' );
+        while (j > reach &&
+               (is_name(byte(j - 1)) || byte(j - 1) == '|' || byte(j - 1) == '/' || byte(j - 1) == '>')) {
+            --j;
+        }
+        const bool token = j > floor && byte(j - 1) == '<' && (i == j || byte(j) == '|' || byte(j) == '/');
         if (!token || (!hold && (i == 0 || byte(i - 1) != '>'))) { break; }
         i = token_at = j - 1;
     }
@@ -148,9 +159,14 @@ bool engine::tail_empties(look& l, std::size_t c) noexcept {
         }
     }
     // an object that lost both braces is closed by the end of the text
-    if (depth + 1 == stack_.size() && depth != 0 && frame_below(depth).has(frame::no_opener) && l.at(g.position) < 0) { return !l.past; }
+    if (depth + 1 == stack_.size() && depth != 0 && frame_below(depth).has(frame::no_opener) &&
+        l.at(g.position) < 0) {
+        return !l.past;
+    }
     if (depth != stack_.size() || l.past) { return false; }
-    if (l.at(g.position) < 0 || l.ends_document(g.position) || (g.newline && l.at(g.position) == '{')) { return true; }
+    if (l.at(g.position) < 0 || l.ends_document(g.position) || (g.newline && l.at(g.position) == '{')) {
+        return true;
+    }
     if (!g.newline) { return false; }
     // prose below, and no quote in it that could close the string
     std::size_t i = g.position;
@@ -203,8 +219,12 @@ bool engine::leads_to(look& l, std::size_t c, std::size_t q) {
             return e == ',' || e == ']';
         }
         if (object) { return false; }
-        if (l.at(i) == '{' && l.skip(i + 1).position == q) { return l.quoted_key(q) == key_shape::colon && !l.past; }
-        if (!l.value_starts(i) || l.at(i) == '{' || l.at(i) == '[' || l.at(i) == '"' || l.past) { return false; }
+        if (l.at(i) == '{' && l.skip(i + 1).position == q) {
+            return l.quoted_key(q) == key_shape::colon && !l.past;
+        }
+        if (!l.value_starts(i) || l.at(i) == '{' || l.at(i) == '[' || l.at(i) == '"' || l.past) {
+            return false;
+        }
         while (l.name_at(i) || l.at(i) == '.' || l.at(i) == '-' || l.at(i) == '+') { ++i; }
         if (l.at(i) < 0 || l.past) { return false; }
     }
@@ -248,8 +268,12 @@ std::size_t engine::lost_close(look& l, std::size_t q, bool at_end) {
         if (g.comment) { return none; } // # and // begin lines of text as well
         if ((d == '}' || d == ']') && balanced_closer(g.position)) { return none; }
         if ((d == '}' || d == ']') && tail_empties(l, start)) { return start; }
-        if (d == '"' && in_object() && l.quoted_key(g.position) == key_shape::colon && !l.past) { return start; }
-        if ((d == '}' || d == ']') && str_.inner == 0 && l.after_value(start, 0) == fit::strict && !l.past) { return start; }
+        if (d == '"' && in_object() && l.quoted_key(g.position) == key_shape::colon && !l.past) {
+            return start;
+        }
+        if ((d == '}' || d == ']') && str_.inner == 0 && l.after_value(start, 0) == fit::strict && !l.past) {
+            return start;
+        }
         return none;
     }
     // Or one man who sou"rating": 4, — the next key follows at once
@@ -302,7 +326,9 @@ engine::closing engine::judge_key_quote(look& l, std::size_t after) {
     while (j < q && (is_name(byte(j)) || byte(j) == '-')) { ++j; }
     if (c < 0) { return closing::closes; }
     // {""a"": 1}
-    if (str_.doubled && byte(q) == '"' && l.at(after) == '"' && l.colon_at(after + 1, other)) { return closing::doubled; }
+    if (str_.doubled && byte(q) == '"' && l.at(after) == '"' && l.colon_at(after + 1, other)) {
+        return closing::doubled;
+    }
     if (c == ',' || c == '}' || c == ']' || c == '{' || c == '[') { return closing::closes; }
     const bool tight = j == q && !long_key; // the key is one name
     if (!tight && !long_key && byte(q) == '"' && str_.inner == 0 &&
@@ -339,7 +365,8 @@ bool engine::pairs_up(std::size_t q, std::size_t size) {
                 if (m.after_value(j + 1, 0) == fit::strict && !m.past) { return true; }
                 if (starved_) { return false; }
             }
-            open = !open && opens_after(before) && next >= 0 && !is_blank(next) && next != ',' && next != '}' && next != ']';
+            open = !open && opens_after(before) && next >= 0 && !is_blank(next) && next != ',' &&
+                   next != '}' && next != ']';
         }
         ++j;
     }
@@ -352,7 +379,9 @@ bool engine::foreign_closes(look& l, std::size_t q, std::size_t after) {
     const bool key = str_.role == role::key;
     if (key ? !l.colon_at(after, other) : l.after_value(after, 0) < fit::good) { return false; }
     std::size_t j = after;
-    const int plain = str_.delimiter == delimiter::single_quote ? '\'' : str_.delimiter == delimiter::backtick ? '`' : '"';
+    const int plain = str_.delimiter == delimiter::single_quote ? '\''
+                      : str_.delimiter == delimiter::backtick   ? '`'
+                                                                : '"';
     for (int c = l.at(j); c >= 0 && c != plain; c = l.at(j)) { j += c == '\\' ? 2 : 1; }
     if (l.past || starved_) { return false; }
     if (l.at(j) < 0) { return !starved_ && l.at(l.skip(after).position) >= 0; }
@@ -415,16 +444,21 @@ engine::closing engine::judge_quote(std::size_t size, bool typographic, std::siz
         if (f == fit::poor && !l.name_at(after)) { return closing::closes; }
         return last_quote(l, q, size) ? closing::closes : closing::inner;
     }
-    if (str_.doubled && l.at(after) == '"' && l.after_value(after + 1, 0) >= fit::good) { return closing::doubled; }
-    if (f < fit::good && str_.role == role::element && str_.inner > 0 && !str_.inner_open && q > str_.content + 1 &&
-        byte(q - 1) == '"' && l.at(after) == ',' && l.at(l.skip(after + 1).position) == '"') {
+    if (str_.doubled && l.at(after) == '"' && l.after_value(after + 1, 0) >= fit::good) {
+        return closing::doubled;
+    }
+    if (f < fit::good && str_.role == role::element && str_.inner > 0 && !str_.inner_open &&
+        q > str_.content + 1 && byte(q - 1) == '"' && l.at(after) == ',' &&
+        l.at(l.skip(after + 1).position) == '"') {
         f = fit::good; // ["2\"", "3\""]
     }
     if (f >= fit::good) {
         const bool new_line = l.at(after) == ',' && (l.at(after + 1) == '\n' || l.at(after + 1) == '\r');
         if (str_.nested != 0) { return new_line && f == fit::strict ? closing::unclear : closing::inner; }
         // ""a"" may be a doubled quote or a quoted text
-        if (str_.first_inner && q > str_.content + 1 && byte(q - 1) == '"' && byte(q - 2) != '\\') { return closing::unclear; }
+        if (str_.first_inner && q > str_.content + 1 && byte(q - 1) == '"' && byte(q - 2) != '\\') {
+            return closing::unclear;
+        }
         if (!str_.inner_open) { return closing::closes; }
         return pairs_up(q, size) ? closing::inner : closing::unclear;
     }
@@ -446,7 +480,9 @@ bool engine::last_quote(look& l, std::size_t q, std::size_t size) {
         const int c = l.at(j);
         if (c < 0) { return l.at_end(); }
         std::size_t length = 1;
-        if (size > 1 ? c >= 0x80 && l.sign_at(j, length) != 0 && (l.sign_at(j, length) == '"') : c == quote) { return false; }
+        if (size > 1 ? c >= 0x80 && l.sign_at(j, length) != 0 && (l.sign_at(j, length) == '"') : c == quote) {
+            return false;
+        }
     }
 }
 

@@ -28,7 +28,8 @@ void engine::begin_root(bool scalar, bool citation) {
     value_end_ = p_;
     deepest_ = 0;
     cut_ = cut_place::none;
-    bare_keys_ = quoted_keys_ = doubled_keys_ = equals_seen_ = escaped_blanks_ = inner_seen_ = escaped_ = false;
+    bare_keys_ = quoted_keys_ = doubled_keys_ = equals_seen_ = escaped_blanks_ = inner_seen_ = escaped_ =
+        false;
     start_ = false;
     in_root_ = true;
     mode_ = mode::container;
@@ -57,7 +58,8 @@ void engine::cover(std::vector<edit>& log, std::size_t first, std::size_t from, 
     log[first].begin = static_cast<std::uint32_t>(from);
     for (std::size_t i = first; i < log.size(); ++i) {
         log[i].end = static_cast<std::uint32_t>(i + 1 < log.size() ? log[i + 1].begin : to);
-        if (i != kept && log[i].rule == log[kept].rule && (log[i].rule == rule::prose || log[i].rule == rule::stray_word)) {
+        if (i != kept && log[i].rule == log[kept].rule &&
+            (log[i].rule == rule::prose || log[i].rule == rule::stray_word)) {
             log[kept].end = log[i].end;
         } else if (i != first) {
             log[++kept] = log[i];
@@ -105,7 +107,8 @@ void engine::end_of_text() {
         return;
     }
     if (found_.empty()) { return refuse("there is no JSON in the text", 0); }
-    cover(edits_, found_.back().edit_end, found_.back().end, end_); // what follows the value goes with its blanks
+    cover(edits_, found_.back().edit_end, found_.back().end,
+          end_); // what follows the value goes with its blanks
 }
 
 /// The text ended inside a string.
@@ -131,10 +134,12 @@ void engine::end_string_cut() {
     if (p_ == end_ && string_end_of_text()) { return; }
     if (p_ == end_) {
         // "x<|im_end|>: the token is none of the string's
-        const std::size_t back = std::min({end_ - str_.content, std::size_t{40}, std::size_t{options_.limits.look_back}});
+        const std::size_t back =
+            std::min({end_ - str_.content, std::size_t{40}, std::size_t{options_.limits.look_back}});
         const std::size_t at = view(end_ - back, end_).rfind("<|");
         const std::size_t from = end_ - back + (at != std::string_view::npos ? at : 0);
-        bool token = at != std::string_view::npos && from + 4 < end_ && byte(end_ - 1) == '>' && byte(end_ - 2) == '|';
+        bool token =
+            at != std::string_view::npos && from + 4 < end_ && byte(end_ - 1) == '>' && byte(end_ - 2) == '|';
         for (std::size_t i = from + 2; token && i + 2 < end_; ++i) { token = is_name(byte(i)); }
         if (token) {
             p_ = from;

@@ -12,11 +12,13 @@ namespace jsonheal::heal_detail {
 
 namespace {
 
-constexpr std::string_view reasoning_tags[] = {"think",      "thinking",   "thought",  "thoughts", "reasoning",
-                                               "reflection", "scratchpad", "analysis", "rationale"};
+constexpr std::string_view reasoning_tags[] = {"think",      "thinking",  "thought",
+                                               "thoughts",   "reasoning", "reflection",
+                                               "scratchpad", "analysis",  "rationale"};
 // Fences of these languages hold the value itself; of any other, code that may show some JSON.
-constexpr std::string_view value_fences[] = {"",      "json", "json5",      "jsonc",      "jsonl",    "ndjson", "text", "txt",
-                                             "plain", "plaintext", "javascript", "js", "output", "tool_call", "tool_code"};
+constexpr std::string_view value_fences[] = {"",           "json", "json5",  "jsonc",     "jsonl",
+                                             "ndjson",     "text", "txt",    "plain",     "plaintext",
+                                             "javascript", "js",   "output", "tool_call", "tool_code"};
 
 constexpr std::size_t tag_reach = 96;
 
@@ -95,7 +97,9 @@ bool engine::step_seek() {
             // members behind the value: what was taken may be a part of what was meant
             look l(*this, p_);
             const std::size_t next = l.skip(p_ + 1).position;
-            const bool members = !found_.back().scalar && (l.bare_key(next) == key_shape::colon || (l.at(next) == '"' && l.quoted_key(next) == key_shape::colon));
+            const bool members =
+                !found_.back().scalar && (l.bare_key(next) == key_shape::colon ||
+                                          (l.at(next) == '"' && l.quoted_key(next) == key_shape::colon));
             if (starved_) { return false; }
             pass_over(p_ + 1, members && !l.past ? rule::stray_word : rule::comma_surplus);
             return true;
@@ -182,7 +186,9 @@ bool engine::seek_backticks() {
     }
     // the info string: ```json
     std::size_t k = j;
-    const auto info = [](int c) { return is_letter(c) || is_digit(c) || c == '+' || c == '#' || c == '-' || c == '_' || c == '.'; };
+    const auto info = [](int c) {
+        return is_letter(c) || is_digit(c) || c == '+' || c == '#' || c == '-' || c == '_' || c == '.';
+    };
     while (k < j + tag_reach && info(at(k))) { ++k; }
     if (starved_) { return false; }
     const std::string_view language = view(j, k);
@@ -206,7 +212,10 @@ bool engine::seek_tag() {
         return true;
     }
     std::size_t j = name;
-    while (j < p_ + tag_reach && at(j) >= 0 && at(j) != '>' && at(j) != '\n' && at(j) != '<' && at(j) != '{') { ++j; }
+    while (j < p_ + tag_reach && at(j) >= 0 && at(j) != '>' && at(j) != '\n' && at(j) != '<' &&
+           at(j) != '{') {
+        ++j;
+    }
     const bool complete = at(j) == '>';
     if (starved_) { return false; }
     if (!complete) {
@@ -217,9 +226,12 @@ bool engine::seek_tag() {
     while (end < j && (is_name(byte(end)) || byte(end) == '-' || byte(end) == ':')) { ++end; }
     const std::string_view word = view(name, end);
     std::string_view tag = word;
-    if (const std::size_t colon = tag.find(':'); colon != std::string_view::npos) { tag.remove_prefix(colon + 1); } // <seed:think>
+    if (const std::size_t colon = tag.find(':'); colon != std::string_view::npos) {
+        tag.remove_prefix(colon + 1);
+    } // <seed:think>
     const bool token = c == '|';
-    const bool begins = token && same_word(tag, "begin_of_thought"), ends = token && same_word(tag, "end_of_thought");
+    const bool begins = token && same_word(tag, "begin_of_thought"),
+               ends = token && same_word(tag, "end_of_thought");
     const bool reasoning = listed(reasoning_tags, tag) || begins || ends;
     if (reasoning && (closes || ends)) {
         if (reasoning_ != 0) {
@@ -266,7 +278,9 @@ bool engine::seek_candidate(int c) {
     // past the bound the reading of strict JSON wins, where the text could still be that
     if (l.past && c != '(' && found_.empty() && !prose_seen_) { accept = true; }
     if (starved_) { return false; }
-    if (only_passing() || (options_.preset == preset::live && (reasoning_ != 0 || citation))) { accept = false; }
+    if (only_passing() || (options_.preset == preset::live && (reasoning_ != 0 || citation))) {
+        accept = false;
+    }
     if (!accept) {
         skip_prose();
         return true;

@@ -13,8 +13,8 @@ namespace {
 constexpr std::array<bool, 256> nested_stops = [] {
     std::array<bool, 256> stops{};
     for (unsigned c = 0; c < 256; ++c) {
-        stops[c] = c < 0x20 || c >= 0x80 || c == '"' || c == '\'' || c == '\\' || c == '`' || c == '<' || c == '{' ||
-                   c == '}' || c == '[' || c == ']';
+        stops[c] = c < 0x20 || c >= 0x80 || c == '"' || c == '\'' || c == '\\' || c == '`' || c == '<' ||
+                   c == '{' || c == '}' || c == '[' || c == ']';
     }
     return stops;
 }();
@@ -36,7 +36,9 @@ bool engine::open_string(role r, int c) {
     }
     if (c == '<') {
         // <|"> and <|"|>
-        const std::size_t length = l.at(p_ + 3) == '>' ? 4 : l.at(p_ + 3) == '|' && l.at(p_ + 4) == '>' ? 5 : 3;
+        const std::size_t length = l.at(p_ + 3) == '>'                          ? 4
+                                   : l.at(p_ + 3) == '|' && l.at(p_ + 4) == '>' ? 5
+                                                                                : 3;
         if (starved_) { return false; }
         begin_string(r, delimiter::token, length);
         return true;
@@ -59,12 +61,16 @@ bool engine::open_string(role r, int c) {
         const bool key = r == role::key;
         bool other = false;
         const auto ends = [&](std::size_t i) {
-            if (key) { return l.colon_at(i, other) || l.at(l.skip(i).position) == ',' || l.at(l.skip(i).position) == '}'; }
+            if (key) {
+                return l.colon_at(i, other) || l.at(l.skip(i).position) == ',' ||
+                       l.at(l.skip(i).position) == '}';
+            }
             return l.after_value(i, 0) >= fit::poor;
         };
         // {"a": """"}: two quotes in quotes
         const bool two_inner = l.at(p_ + 2) == sign && l.at(p_ + 3) == sign && ends(p_ + 4);
-        if (l.at(p_ + 2) == sign && !two_inner && (!ends(p_ + 3) || (l.skip(p_ + 3).newline && triple_ahead()))) {
+        if (l.at(p_ + 2) == sign && !two_inner &&
+            (!ends(p_ + 3) || (l.skip(p_ + 3).newline && triple_ahead()))) {
             if (starved_) { return false; }
             begin_string(r, is_double ? delimiter::triple_double : delimiter::triple_single, 3);
             return true;
@@ -73,7 +79,9 @@ bool engine::open_string(role r, int c) {
         bool doubled = false;
         if (!empty && is_double) {
             const std::size_t close = l.quoted_end(p_ + 1, 1, sign);
-            doubled = close != 0 && (key || doubled_keys_ || stack_.empty()) && (l.at(close) == sign || (key ? l.colon_at(close, other) : l.after_value(close, 0) >= fit::good));
+            doubled = close != 0 && (key || doubled_keys_ || stack_.empty()) &&
+                      (l.at(close) == sign ||
+                       (key ? l.colon_at(close, other) : l.after_value(close, 0) >= fit::good));
         }
         if (starved_) { return false; }
         if (doubled) {
@@ -109,9 +117,9 @@ void engine::begin_string(role r, delimiter d, std::size_t size) {
     str_.content = p_ + size;
     if (size != 1 || byte(p_) != '"') {
         const rule why = d == delimiter::triple_double || d == delimiter::triple_single ? rule::quote_triple
-                         : d == delimiter::escaped                                        ? rule::escape_structure
-                         : d == delimiter::token                                          ? rule::quote_token
-                                                                                          : rule::quote_style;
+                         : d == delimiter::escaped ? rule::escape_structure
+                         : d == delimiter::token   ? rule::quote_token
+                                                   : rule::quote_style;
         put(p_, p_ + size, "\"", why);
     }
     p_ += size;
@@ -157,7 +165,9 @@ bool engine::step_string() {
         if (str_.delimiter == delimiter::token) {
             look l(*this, p_);
             const bool token = l.word_is(p_, "<|\"");
-            const std::size_t length = l.at(p_ + 3) == '>' ? 4 : l.at(p_ + 3) == '|' && l.at(p_ + 4) == '>' ? 5 : 3;
+            const std::size_t length = l.at(p_ + 3) == '>'                          ? 4
+                                       : l.at(p_ + 3) == '|' && l.at(p_ + 4) == '>' ? 5
+                                                                                    : 3;
             if (starved_) { return false; }
             if (token) {
                 close_string(p_, p_ + length);
@@ -182,7 +192,8 @@ bool engine::step_string() {
 
 /// A raw control character. At a line end the string may also have lost its closing quote.
 bool engine::string_control(unsigned char c) {
-    if ((c == '\n' || c == '\r') && p_ >= str_.line_checked && (str_.role == role::member || str_.role == role::element) && str_.nested == 0 &&
+    if ((c == '\n' || c == '\r') && p_ >= str_.line_checked &&
+        (str_.role == role::member || str_.role == role::element) && str_.nested == 0 &&
         (str_.delimiter == delimiter::double_quote || str_.delimiter == delimiter::single_quote)) {
         look l(*this, p_);
         const std::size_t where = lost_close(l, p_, false);
@@ -210,11 +221,26 @@ bool engine::string_control(unsigned char c) {
     char text[6] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
     std::size_t size = 6;
     switch (c) {
-    case '\n': text[1] = 'n'; size = 2; break;
-    case '\r': text[1] = 'r'; size = 2; break;
-    case '\t': text[1] = 't'; size = 2; break;
-    case '\b': text[1] = 'b'; size = 2; break;
-    case '\f': text[1] = 'f'; size = 2; break;
+    case '\n':
+        text[1] = 'n';
+        size = 2;
+        break;
+    case '\r':
+        text[1] = 'r';
+        size = 2;
+        break;
+    case '\t':
+        text[1] = 't';
+        size = 2;
+        break;
+    case '\b':
+        text[1] = 'b';
+        size = 2;
+        break;
+    case '\f':
+        text[1] = 'f';
+        size = 2;
+        break;
     default: break;
     }
     put(p_, p_ + 1, {text, size}, rule::control_character);
@@ -225,8 +251,8 @@ bool engine::string_control(unsigned char c) {
 /// Bytes outside ASCII: checked as UTF-8, and watched for typographic quotes where one may close the string.
 bool engine::string_bytes() {
     const bool quotes = mode_ == mode::string &&
-                        (str_.delimiter == delimiter::double_quote || str_.delimiter == delimiter::single_quote ||
-                         str_.delimiter == delimiter::backtick);
+                        (str_.delimiter == delimiter::double_quote ||
+                         str_.delimiter == delimiter::single_quote || str_.delimiter == delimiter::backtick);
     while (p_ < end_ && byte(p_) >= 0x80) {
         const unsigned length = unicode::sequence_length(byte(p_));
         const std::size_t want = p_ + std::max(1u, length);
@@ -247,10 +273,11 @@ bool engine::string_bytes() {
         }
         if (quotes && d.code >= 0xAB) {
             const unicode::sign s = unicode::sign_of(d.code);
-            const bool mine = str_.delimiter == delimiter::backtick ? d.code == 0xB4
-                                                                    : s == (str_.delimiter == delimiter::double_quote
-                                                                                ? unicode::sign::double_quote
-                                                                                : unicode::sign::single_quote);
+            const bool mine =
+                str_.delimiter == delimiter::backtick
+                    ? d.code == 0xB4
+                    : s == (str_.delimiter == delimiter::double_quote ? unicode::sign::double_quote
+                                                                      : unicode::sign::single_quote);
             if (mine) { return string_quote(d.size, true); }
         }
         p_ += d.size;
@@ -307,12 +334,13 @@ void engine::close_string(std::size_t from, std::size_t to) {
     last_close_ = edits_.size();
     last_quote_ = from;
     if (to - from != 1 || byte(from) != '"') {
-        const rule why = str_.delimiter == delimiter::triple_double || str_.delimiter == delimiter::triple_single
-                             ? rule::quote_triple
-                         : str_.delimiter == delimiter::escaped && byte(from) == '\\' ? rule::escape_structure
-                         : str_.delimiter == delimiter::token                         ? rule::quote_token
-                         : to - from == 2 && byte(from) == '"'                        ? rule::quote_surplus
-                                                                                      : rule::quote_style;
+        const rule why =
+            str_.delimiter == delimiter::triple_double || str_.delimiter == delimiter::triple_single
+                ? rule::quote_triple
+            : str_.delimiter == delimiter::escaped && byte(from) == '\\' ? rule::escape_structure
+            : str_.delimiter == delimiter::token                         ? rule::quote_token
+            : to - from == 2 && byte(from) == '"'                        ? rule::quote_surplus
+                                                                         : rule::quote_style;
         put(from, to, "\"", why);
     }
     p_ = to;
@@ -355,9 +383,7 @@ bool engine::join_strings() {
     const char sign = l.sign_at(g.position, size);
     if (starved_) { return false; }
     if (sign != '"' && sign != '\'') { return step_foreign('+'); }
-    if (held_too_long(last_quote_)) {
-        return true;
-    }
+    if (held_too_long(last_quote_)) { return true; }
     edits_.resize(last_close_);
     const std::size_t from = last_quote_;
     p_ = g.position;

@@ -55,7 +55,9 @@ bool engine::begin_value(int c) {
         if (sign == '"' || sign == '\'') { return open_string(r, sign); }
     }
     if (is_name_start(c)) { return begin_word(); }
-    if (!in_object() && phase_ != phase::value && !begins_text(l, c)) { return starved_ ? false : step_foreign(c); }
+    if (!in_object() && phase_ != phase::value && !begins_text(l, c)) {
+        return starved_ ? false : step_foreign(c);
+    }
     if (starved_) { return false; }
     begin_words(c == '/' ? rule::regex_literal : rule::value_unquoted);
     return true;
@@ -79,7 +81,8 @@ bool engine::begin_open(int c) {
     if (c == '(') {
         std::size_t size = 1;
         const char s = l.sign_at(g.position, size);
-        const bool tuple = s != 0 || d == '{' || d == '[' || d == '(' || d == ')' || l.value_starts(g.position);
+        const bool tuple =
+            s != 0 || d == '{' || d == '[' || d == '(' || d == ')' || l.value_starts(g.position);
         if (starved_) { return false; }
         bool text = !tuple;
         if (tuple && in_object() && is_digit(d)) {
@@ -125,7 +128,8 @@ bool engine::begin_open(int c) {
             if (e == ',') {
                 const gap m = l.skip(n.position + 1);
                 const int f = l.at(m.position);
-                set = (f == '"' || f == '\'') ? l.quoted_key(m.position) == key_shape::alone : is_digit(f) || f == '}';
+                set = (f == '"' || f == '\'') ? l.quoted_key(m.position) == key_shape::alone
+                                              : is_digit(f) || f == '}';
                 if (set && f == '}') { set = false; }
             }
             set = set || (e == '}' && close > g.position + 2);
@@ -142,7 +146,10 @@ bool engine::begin_open(int c) {
         // "a": {about}: words in braces without a colon are text
         std::size_t j = g.position;
         int e = l.at(j);
-        while (e >= 0 && e != ':' && e != '"' && e != '\'' && e != '}' && e != '{' && e != '\n' && e != '=' && e < 0x80) { e = l.at(++j); }
+        while (e >= 0 && e != ':' && e != '"' && e != '\'' && e != '}' && e != '{' && e != '\n' && e != '=' &&
+               e < 0x80) {
+            e = l.at(++j);
+        }
         if (starved_) { return false; }
         if (e == '}' && !l.past) {
             begin_words(rule::value_unquoted);
@@ -165,7 +172,9 @@ bool engine::skip_comment() {
     if (mode_ != mode::comment) {
         comment_from_ = mode_;
         comment_begin_ = p_;
-        comment_kind_ = byte(p_) == '<' ? comment_kind::html : byte(p_) == '/' && at(p_ + 1) == '*' ? comment_kind::block : comment_kind::line;
+        comment_kind_ = byte(p_) == '<'                        ? comment_kind::html
+                        : byte(p_) == '/' && at(p_ + 1) == '*' ? comment_kind::block
+                                                               : comment_kind::line;
         p_ += byte(p_) == '#' ? 1u : 2u;
         mode_ = mode::comment;
         return true;
@@ -174,7 +183,8 @@ bool engine::skip_comment() {
         if (comment_kind_ == comment_kind::line) {
             if (byte(p_) == '\n' || byte(p_) == '\r') { break; }
         } else if (byte(p_) == (comment_kind_ == comment_kind::block ? '*' : '-')) {
-            const bool closes = comment_kind_ == comment_kind::block ? at(p_ + 1) == '/' : at(p_ + 1) == '-' && at(p_ + 2) == '>';
+            const bool closes = comment_kind_ == comment_kind::block ? at(p_ + 1) == '/'
+                                                                     : at(p_ + 1) == '-' && at(p_ + 2) == '>';
             if (starved_) { return false; }
             if (closes) { break; }
         }

@@ -19,9 +19,11 @@ struct literal_row {
 };
 
 constexpr literal_row literals[] = {
-    {"true", "true", meaning::spelled},      {"false", "false", meaning::spelled}, {"null", "null", meaning::spelled},
-    {"none", "null", meaning::spelled},      {"nil", "null", meaning::spelled},    {"undefined", "null", meaning::undefined},
-    {"nan", "\"NaN\"", meaning::nonfinite},  {"infinity", "", meaning::nonfinite}, {"inf", "", meaning::nonfinite},
+    {"true", "true", meaning::spelled},     {"false", "false", meaning::spelled},
+    {"null", "null", meaning::spelled},     {"none", "null", meaning::spelled},
+    {"nil", "null", meaning::spelled},      {"undefined", "null", meaning::undefined},
+    {"nan", "\"NaN\"", meaning::nonfinite}, {"infinity", "", meaning::nonfinite},
+    {"inf", "", meaning::nonfinite},
 };
 
 constexpr std::size_t longest_literal = 9;
@@ -60,8 +62,8 @@ bool engine::bare_key(int c) {
     int d = c;
     bool several = false;
     for (; j < p_ + key_reach; d = l.at(++j)) {
-        if (d < 0 || d == ':' || d == '"' || d == '\'' || d == ',' || d == '{' || d == '}' || d == '[' || d == ']' ||
-            d == '\n' || d == '\r' || d == '=' || d == '`' || d == '<' || d == ';') {
+        if (d < 0 || d == ':' || d == '"' || d == '\'' || d == ',' || d == '{' || d == '}' || d == '[' ||
+            d == ']' || d == '\n' || d == '\r' || d == '=' || d == '`' || d == '<' || d == ';') {
             break;
         }
         std::size_t size = 1;
@@ -81,7 +83,8 @@ bool engine::bare_key(int c) {
     bool other = false;
     const bool found = end > p_ && l.colon_at(end, other) && !l.past;
     const int quote_next = l.at(end);
-    const bool closing_quote = end > p_ && !found && (quote_next == '"' || quote_next == '\'') && l.colon_at(end + 1, other);
+    const bool closing_quote =
+        end > p_ && !found && (quote_next == '"' || quote_next == '\'') && l.colon_at(end + 1, other);
     if (starved_) { return false; }
     if (found || closing_quote) {
         if (member_ == none) {
@@ -118,7 +121,8 @@ bool engine::bare_key(int c) {
     }
     if (single && (d == ',' || d == '}')) {
         // {a, "b": 1} → {"a":null, "b": 1}
-        const bool member = d == '}' ? phase_ == phase::next : l.member_after_comma(l.skip(j + 1), 0, 0) >= fit::good;
+        const bool member =
+            d == '}' ? phase_ == phase::next : l.member_after_comma(l.skip(j + 1), 0, 0) >= fit::good;
         if (starved_) { return false; }
         if (member) {
             if (member_ == none) {
@@ -156,7 +160,9 @@ bool engine::begin_word() {
     }
     if (starved_) { return false; }
     if ((next == '"' || next == '\'') && word.size() <= 2 && word.size() >= 1 &&
-        std::all_of(word.begin(), word.end(), [](char ch) { return std::string_view("rRbBfFuU").find(ch) != std::string_view::npos; })) {
+        std::all_of(word.begin(), word.end(), [](char ch) {
+            return std::string_view("rRbBfFuU").find(ch) != std::string_view::npos;
+        })) {
         // r'…', b"…"
         const std::size_t from = p_;
         look m(*this, j);
@@ -184,7 +190,10 @@ bool engine::begin_word() {
     }
     if (short_word && find_literal(word) != nullptr) {
         const gap g = l.skip(j);
-        const bool ends = g.newline || g.comment || (l.at(j) == ',' && (!in_object() || l.noise_line(j + 1))) || (!in_object() && g.blank && l.value_starts(g.position)) || l.after_value(j, 0) >= fit::poor || l.at(g.position) < 0;
+        const bool ends = g.newline || g.comment ||
+                          (l.at(j) == ',' && (!in_object() || l.noise_line(j + 1))) ||
+                          (!in_object() && g.blank && l.value_starts(g.position)) ||
+                          l.after_value(j, 0) >= fit::poor || l.at(g.position) < 0;
         if (starved_) { return false; }
         if (ends && literal(word, j)) { return true; }
     }

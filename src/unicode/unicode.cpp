@@ -24,19 +24,19 @@ struct row {
 
 // Ordered by code point. U+2032 and U+2033 (primes) are left out: as delimiters they are unheard of, as data common.
 constexpr row signs[] = {
-    {0x00A0, 0x00A0, sign::blank},        {0x00AB, 0x00AB, sign::double_quote}, // «
-    {0x00B4, 0x00B4, sign::single_quote},                                      // acute accent
-    {0x00BB, 0x00BB, sign::double_quote}, {0x1680, 0x1680, sign::blank},
-    {0x180E, 0x180E, sign::blank},        {0x2000, 0x200D, sign::blank},
-    {0x2018, 0x201B, sign::single_quote}, {0x201C, 0x201F, sign::double_quote},
-    {0x2026, 0x2026, sign::ellipsis},     {0x2028, 0x2029, sign::blank},
-    {0x202F, 0x202F, sign::blank},        {0x205F, 0x2060, sign::blank},
-    {0x3000, 0x3000, sign::blank},        {0x3001, 0x3001, sign::comma},
+    {0x00A0, 0x00A0, sign::blank},           {0x00AB, 0x00AB, sign::double_quote}, // «
+    {0x00B4, 0x00B4, sign::single_quote},                                          // acute accent
+    {0x00BB, 0x00BB, sign::double_quote},    {0x1680, 0x1680, sign::blank},
+    {0x180E, 0x180E, sign::blank},           {0x2000, 0x200D, sign::blank},
+    {0x2018, 0x201B, sign::single_quote},    {0x201C, 0x201F, sign::double_quote},
+    {0x2026, 0x2026, sign::ellipsis},        {0x2028, 0x2029, sign::blank},
+    {0x202F, 0x202F, sign::blank},           {0x205F, 0x2060, sign::blank},
+    {0x3000, 0x3000, sign::blank},           {0x3001, 0x3001, sign::comma},
     {0xFEFF, 0xFEFF, sign::byte_order_mark}, {0xFF02, 0xFF02, sign::double_quote},
-    {0xFF07, 0xFF07, sign::single_quote}, {0xFF0C, 0xFF0C, sign::comma},
-    {0xFF1A, 0xFF1A, sign::colon},        {0xFF1B, 0xFF1B, sign::comma},
-    {0xFF3B, 0xFF3B, sign::open_bracket}, {0xFF3D, 0xFF3D, sign::close_bracket},
-    {0xFF5B, 0xFF5B, sign::open_brace},   {0xFF5D, 0xFF5D, sign::close_brace},
+    {0xFF07, 0xFF07, sign::single_quote},    {0xFF0C, 0xFF0C, sign::comma},
+    {0xFF1A, 0xFF1A, sign::colon},           {0xFF1B, 0xFF1B, sign::comma},
+    {0xFF3B, 0xFF3B, sign::open_bracket},    {0xFF3D, 0xFF3D, sign::close_bracket},
+    {0xFF5B, 0xFF5B, sign::open_brace},      {0xFF5D, 0xFF5D, sign::close_brace},
 };
 
 } // namespace

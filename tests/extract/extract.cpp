@@ -22,7 +22,8 @@ TEST(extract, finds_values_in_prose) {
 }
 
 TEST(extract, looks_into_fences_tags_and_reasoning) {
-    const auto found = jsonheal::extract("<think>{'a':1}</think>\n```json\n{\"b\":2}\n```\n<answer>{\"c\":3}</answer>");
+    const auto found =
+        jsonheal::extract("<think>{'a':1}</think>\n```json\n{\"b\":2}\n```\n<answer>{\"c\":3}</answer>");
     ASSERT_EQ(found.size(), 3u);
     EXPECT_TRUE(found[0].reasoning);
     EXPECT_FALSE(found[0].taken);
