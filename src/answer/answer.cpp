@@ -38,7 +38,6 @@ std::string describe(const healing& h, const std::vector<candidate>& all) {
 answered answer(std::string_view text, const heal_options& options) {
     heal_options asked = options;
     asked.preset = preset::whole;
-    asked.fast_path = false;
     asked.list_candidates = true;
     answered a;
     a.result = heal(text, asked);

@@ -7,7 +7,6 @@ namespace jsonheal {
 std::vector<candidate> extract(std::string_view text, const heal_options& options) {
     heal_options asked = options;
     asked.preset = preset::whole;
-    asked.fast_path = false; // a valid text is a candidate, too
     asked.list_candidates = true;
     healing h = heal(text, asked);
     return std::move(h.candidates);

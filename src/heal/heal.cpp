@@ -45,7 +45,7 @@ void healing::set_owned(std::string text) noexcept {
 }
 
 healing heal(std::string_view text, const heal_options& options) {
-    if (options.fast_path && text.size() <= options.limits.bytes &&
+    if (options.fast_path && !options.list_candidates && text.size() <= options.limits.bytes &&
         scan::validate_json(text, options.limits.depth).valid) {
         healing h;
         h.verdict = verdict::intact;

@@ -383,7 +383,10 @@ bool engine::join_strings() {
     const char sign = l.sign_at(g.position, size);
     if (starved_) { return false; }
     if (sign != '"' && sign != '\'') { return step_foreign('+'); }
-    if (held_too_long(last_quote_)) { return true; }
+    if (held_too_long(last_quote_)) {
+        refuse("strings are joined over more bytes than may be held back", last_quote_);
+        return true;
+    }
     edits_.resize(last_close_);
     const std::size_t from = last_quote_;
     p_ = g.position;
