@@ -221,7 +221,7 @@ bool engine::seek_member() {
     return true;
 }
 
-bool engine::object_begins(look& l, std::size_t i) {
+bool engine::object_begins(look& l, std::size_t i, unsigned braces) {
     l.equals = true;
     gap g = l.skip(i);
     while (l.at(g.position) == '\\' && (l.at(g.position + 1) == 'n' || l.at(g.position + 1) == 't')) {
@@ -246,7 +246,7 @@ bool engine::object_begins(look& l, std::size_t i) {
     if (d == ']') { return start_ && l.at(l.skip(g.position + 1).position) < 0; } // {]
     if (d == '\\') { return l.at(g.position + 1) == '"' || l.at(g.position + 1) == '\''; }
     if (d == '<') { return l.word_is(g.position, "<|\""); }
-    if (d == '{') { return !prose_seen_ ? true : object_begins(l, g.position + 1); }
+    if (d == '{') { return !prose_seen_ || (braces < 2 && object_begins(l, g.position + 1, braces + 1)); }
     if (d == ',') { return !line_text_ && object_begins(l, g.position + 1); }
     if (g.comment) { return true; }
     if (is_name(d)) {

@@ -181,7 +181,7 @@ private:
     [[nodiscard]] bool member_not_label(look& l, std::size_t name_end, std::size_t v);
     [[nodiscard]] static std::size_t simple_value_end(look& l, std::size_t v);
     [[nodiscard]] static bool member_follows(look& l, std::size_t key_end);
-    [[nodiscard]] bool object_begins(look& l, std::size_t i);
+    [[nodiscard]] bool object_begins(look& l, std::size_t i, unsigned braces = 0);
     [[nodiscard]] bool array_begins(look& l, std::size_t i, int bracket, bool& citation);
     static void cover(std::vector<edit>& log, std::size_t first, std::size_t from, std::size_t to);
     void end_string_cut();

@@ -108,5 +108,36 @@ TEST(proof, any_options) {
     }
 }
 
+TEST(bounds, runs_of_one_character_again_and_again) {
+    // A look that starts anew at every character of a run shows only where the runs come back: one alone is short.
+    constexpr std::string_view starts[] = {"a", " a", "\"a", "\"k\":a", "\"k\":\"a", "'a", "<", "\"a\"", "1"};
+    constexpr std::string_view runs[] = {"{",    "[",   "}",    "]",      "(", ")",  "/",  "<",   "\"", "'",
+                                         "\\",   ".",   " ",    "\n",     "-", ",",  ":",  "1",   "k",  "“",
+                                         "\xFF", "\\n", "\\\"", "\\frac", "`", "//", "/*", "\"\""};
+    constexpr std::string_view ends[] = {",", "\n,", "],[", "\",\"", "}", "\n\"k\":1,", "\n\n{\"a\":", " b"};
+    sweep run([](std::string_view text) -> failure {
+        for (const heal_options& o : both_presets()) {
+            if (auto why = check_bounds(text, jsonheal::heal(text, o))) {
+                return *why + "\n  under " + show(o);
+            }
+        }
+        return std::nullopt;
+    });
+    for (std::string_view start : starts) {
+        for (std::string_view part : runs) {
+            for (std::string_view end : ends) {
+                for (std::size_t times : {30U, 420U}) {
+                    std::string one(start);
+                    for (std::size_t i = 0; i < times; ++i) { one += part; }
+                    one += end;
+                    std::string text = "[a, ";
+                    while (text.size() < 8000) { text += one; }
+                    run(text);
+                }
+            }
+        }
+    }
+}
+
 } // namespace
 } // namespace jsonheal_test
