@@ -133,6 +133,7 @@ bool engine::balanced_closer(std::size_t c) const noexcept {
 /// Do the closers from c on close everything that is open, and does the document end there?
 bool engine::tail_empties(look& l, std::size_t c) noexcept {
     std::size_t depth = 0;
+    unsigned surplus = 0;
     gap g = l.skip(c);
     for (;;) {
         int d = l.at(g.position);
@@ -143,7 +144,8 @@ bool engine::tail_empties(look& l, std::size_t c) noexcept {
             d = l.at(g.position);
         }
         if (d != '}' && d != ']') { break; }
-        if (depth == stack_.size()) { // one too many
+        if (depth == stack_.size()) { // one too many; not a whole run of them
+            if (++surplus > 3) { return false; }
             g = l.skip(g.position + 1);
             continue;
         }
