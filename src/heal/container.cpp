@@ -484,7 +484,8 @@ bool engine::step_after(int c) {
     const char sign = l.sign_at(p_, size);
     const bool newline = blanks_behind().find('\n') != std::string_view::npos;
     if (c == '+' && last_string_) { return join_strings(); }
-    if (in_object() && last_string_ && (sign == '"' || sign == '\'') &&
+    const bool side_by_side = blanks_behind().find_first_not_of(" \t\r\n") == std::string_view::npos;
+    if (in_object() && last_string_ && side_by_side && (sign == '"' || sign == '\'') &&
         l.quoted_key(p_) == key_shape::alone && !l.past) {
         // 'a' 'b' → "ab"
         const std::size_t end = l.quoted_end(p_, size, sign);

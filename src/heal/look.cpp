@@ -27,19 +27,33 @@ int look::at(std::size_t i) noexcept {
 
 bool look::at_end() const noexcept { return !past && !e.starved_; }
 
-std::size_t look::wide_blank(std::size_t i) noexcept {
+unicode::decoded look::decode_at(std::size_t i) noexcept {
     const int c = at(i);
-    if (c != 0xC2 && c != 0xEF && (c < 0xE1 || c > 0xE3)) { return 0; }
+    if (c < 0x80) { return {}; }
     const unsigned length = unicode::sequence_length(static_cast<unsigned char>(c));
     char bytes[4] = {static_cast<char>(c)};
     for (unsigned k = 1; k < length; ++k) {
         const int d = at(i + k);
-        if (d < 0) { return 0; }
+        if (d < 0) { return {}; }
         bytes[k] = static_cast<char>(d);
     }
-    const unicode::decoded d = unicode::decode({bytes, length});
-    const unicode::sign s = d.size != 0 ? unicode::sign_of(d.code) : unicode::sign::none;
-    return s == unicode::sign::blank || s == unicode::sign::byte_order_mark ? d.size : 0;
+    return length < 2 ? unicode::decoded{} : unicode::decode({bytes, length});
+}
+
+unicode::sign look::wide_sign(std::size_t i, std::size_t& size) noexcept {
+    const int c = at(i);
+    // the lead bytes of all signs in the table
+    if (c != 0xC2 && c != 0xEF && (c < 0xE1 || c > 0xE3)) { return unicode::sign::none; }
+    const unicode::decoded d = decode_at(i);
+    if (d.size == 0) { return unicode::sign::none; }
+    size = d.size;
+    return unicode::sign_of(d.code);
+}
+
+std::size_t look::wide_blank(std::size_t i) noexcept {
+    std::size_t size = 0;
+    const unicode::sign s = wide_sign(i, size);
+    return s == unicode::sign::blank || s == unicode::sign::byte_order_mark ? size : 0;
 }
 
 gap look::skip(std::size_t i) noexcept {
@@ -86,18 +100,8 @@ gap look::skip(std::size_t i) noexcept {
 }
 
 bool look::name_at(std::size_t i) noexcept {
-    const int c = at(i);
-    // the lead bytes of all signs in the table: C2, E1, E2, E3, EF
-    if (c != 0xC2 && c != 0xEF && (c < 0xE1 || c > 0xE3)) { return is_name(c); }
-    const unsigned length = unicode::sequence_length(static_cast<unsigned char>(c));
-    char bytes[4] = {static_cast<char>(c)};
-    for (unsigned k = 1; k < length; ++k) {
-        const int d = at(i + k);
-        if (d < 0) { return !e.starved_; }
-        bytes[k] = static_cast<char>(d);
-    }
-    const unicode::decoded d = unicode::decode({bytes, length});
-    return d.size == 0 || unicode::sign_of(d.code) == unicode::sign::none;
+    std::size_t size = 0;
+    return is_name(at(i)) && wide_sign(i, size) == unicode::sign::none;
 }
 
 char look::sign_at(std::size_t i, std::size_t& size) noexcept {
@@ -114,17 +118,7 @@ char look::sign_at(std::size_t i, std::size_t& size) noexcept {
                : c == ':'                        ? ':'
                                                  : '\0';
     }
-    const unsigned length = unicode::sequence_length(static_cast<unsigned char>(c));
-    char bytes[4] = {static_cast<char>(c)};
-    for (unsigned k = 1; k < length; ++k) {
-        const int d = at(i + k);
-        if (d < 0) { return 0; }
-        bytes[k] = static_cast<char>(d);
-    }
-    if (length < 2) { return 0; }
-    const unicode::decoded d = unicode::decode({bytes, length});
-    size = d.size != 0 ? d.size : 1;
-    switch (d.size != 0 ? unicode::sign_of(d.code) : unicode::sign::none) {
+    switch (wide_sign(i, size)) {
     case unicode::sign::double_quote: return '"';
     case unicode::sign::single_quote: return '\'';
     case unicode::sign::comma: return ',';

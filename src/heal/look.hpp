@@ -50,6 +50,10 @@ struct look {
     [[nodiscard]] bool at_end() const noexcept;
 
     gap skip(std::size_t i) noexcept;
+    /// The code point at i, if it lies outside ASCII and all of it is there.
+    unicode::decoded decode_at(std::size_t i) noexcept;
+    /// What it stands for; `size` is set if it is a code point of the table's range.
+    unicode::sign wide_sign(std::size_t i, std::size_t& size) noexcept;
     /// The size of a blank outside ASCII at i, or 0.
     std::size_t wide_blank(std::size_t i) noexcept;
     /// What the character at i stands for, in ASCII terms: typographic quotes give " or ', full-width signs , and :.
