@@ -60,8 +60,9 @@ bool engine::step_seek() {
         // - {"a":1}: a bullet parts nothing
         std::size_t j = p_;
         while (is_digit(at(j))) { ++j; }
-        if (j > p_ ? at(j) == '.' || at(j) == ')' : true) { ++j; }
-        const bool bullet = at(j) == ' ' && (at(j + 1) == '{' || at(j + 1) == '[');
+        const bool mark = j == p_ || at(j) == '.' || at(j) == ')';
+        ++j;
+        const bool bullet = mark && at(j) == ' ' && (at(j + 1) == '{' || at(j + 1) == '[');
         if (starved_) { return false; }
         if (bullet) {
             pass_over(j + 1, rule::prose);
@@ -135,7 +136,7 @@ void engine::skip_prose(bool more) {
         while (k < end_ && is_blank(byte(k))) { ++k; }
         if (k >= end_) { break; }
         const unsigned char d = byte(k);
-        if (stops[d] || d == '/' || d == '"' || d >= 0x80) { break; }
+        if (stops[d] || d == '/' || d == '"' || d >= 0x80 || d == '-' || d == '*' || is_digit(d)) { break; }
         line_text_ = true;
         j = k;
     }

@@ -86,9 +86,16 @@ bool comment_opener(string_view removed, string_view) {
     return false;
 }
 
-/// Quotes, a plus and blanks; in a document that was escaped as a whole a blank may be an escape.
+/// Quotes, a plus, blanks and comments; in a document that was escaped as a whole a blank may be an escape.
 bool joint(string_view removed, string_view) {
     for (std::size_t i = 0; i < removed.size(); ++i) {
+        bool block = removed.substr(i, 2) == "/*";
+        if (block || removed.substr(i, 2) == "//" || removed[i] == '#') {
+            std::size_t end = removed.find(block ? "*/" : "\n", i + 1);
+            if (end == string_view::npos) { return false; }
+            i = end + (block ? 1 : 0);
+            continue;
+        }
         char c = removed[i];
         bool escape = c == '\\' && i + 1 < removed.size() &&
                       string_view("nrt").find(removed[i + 1]) != string_view::npos;
