@@ -3,6 +3,7 @@
 #include "engine.hpp"
 
 #include <array>
+#include <string_view>
 
 namespace jsonheal::heal_detail {
 
@@ -220,28 +221,11 @@ bool engine::string_control(unsigned char c) {
     }
     char text[6] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
     std::size_t size = 6;
-    switch (c) {
-    case '\n':
-        text[1] = 'n';
+    // RFC 8259, section 7: these five have an escape of two characters
+    if (const std::size_t k = std::string_view("\n\r\t\b\f").find(static_cast<char>(c));
+        k != std::string_view::npos) {
+        text[1] = "nrtbf"[k];
         size = 2;
-        break;
-    case '\r':
-        text[1] = 'r';
-        size = 2;
-        break;
-    case '\t':
-        text[1] = 't';
-        size = 2;
-        break;
-    case '\b':
-        text[1] = 'b';
-        size = 2;
-        break;
-    case '\f':
-        text[1] = 'f';
-        size = 2;
-        break;
-    default: break;
     }
     put(p_, p_ + 1, {text, size}, rule::control_character);
     ++p_;
