@@ -96,6 +96,7 @@ struct heal_options {
     rule_set forbidden;          ///< an edit under one of these rules is a refusal
     log_policy log = log_policy::kept;
     bool fast_path = true;        ///< one-shot only: try the strict validator first
+    bool plain_path = true;       ///< read runs of plain tokens in one loop; off, the same answer takes longer
     bool list_candidates = false; ///< fill `healing::candidates` (preset `whole` only)
     heal_limits limits;
 
@@ -154,6 +155,7 @@ public:
     void set_borrowed(std::string_view text) noexcept { borrowed_ = text; }
 
 private:
+    friend class healer; // takes the buffers back
     std::string owned_;
     std::string_view borrowed_;
 };
@@ -196,6 +198,18 @@ public:
     [[nodiscard]] std::string_view settled() const noexcept;
     /// Ready for another text, keeping its buffers.
     void reset();
+    /// The same, and takes back the buffers of a result that is not needed any more, so that texts of about one size
+    /// are healed without an allocation.
+    void reset(healing&& used);
+    /// Heals a whole text as the function `heal` does, with these options and buffers; what was fed before is
+    /// forgotten. The result may borrow the text. O(text).
+    ///
+    /// @code
+    /// jsonheal::healer worker(jsonheal::heal_options{});
+    /// auto h = worker.heal("[1,2,]");   // h.json() == "[1,2]"
+    /// worker.reset(std::move(h));
+    /// @endcode
+    [[nodiscard]] healing heal(std::string_view text);
 
 private:
     std::unique_ptr<heal_detail::engine> engine_;

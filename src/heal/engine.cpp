@@ -1,9 +1,12 @@
 #include "engine.hpp"
 
 #include "output.hpp"
+#include "plain.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
+#include <cstring>
 
 namespace jsonheal::heal_detail {
 
@@ -13,6 +16,17 @@ constexpr std::uint32_t least_look_ahead = 8;
 constexpr std::size_t near_back = 96; // bytes behind p_ that may be looked at whatever the look-back is
 constexpr std::string_view too_long = "the text is longer than the limit of bytes";
 constexpr std::size_t compact_at = 64 * 1024; // a window is shifted down only when so much of it is done with
+
+/// `edit::risk` without the call: every edit is asked.
+constexpr std::array<risk, 256> risks = [] {
+    std::array<risk, 256> table{};
+#define JSONHEAL_RULE(id, rule_risk, meaning, before, after) table[static_cast<std::size_t>(rule::id)] = risk::rule_risk;
+#include <jsonheal/rules.def>
+#undef JSONHEAL_RULE
+    return table;
+}();
+
+constexpr risk risk_of(rule r) noexcept { return risks[static_cast<std::size_t>(r)]; }
 
 } // namespace
 
@@ -29,12 +43,21 @@ void engine::reset() {
     fresh.edits_.clear();
     fresh.stack_ = std::move(stack_);
     fresh.stack_.clear();
-    fresh.out_ = std::move(out_);
-    fresh.out_.clear();
+    fresh.found_ = std::move(found_);
+    fresh.found_.clear();
+    fresh.recycle(std::move(out_), {});
     *this = std::move(fresh);
 }
 
-void engine::read_all(std::string_view text) {
+void engine::recycle(std::string&& text, std::vector<edit>&& log) noexcept {
+    if (text.capacity() > out_.capacity()) { out_ = std::move(text); }
+    if (log.capacity() > edits_.capacity()) { edits_ = std::move(log); }
+    out_.clear();
+    edits_.clear();
+}
+
+void engine::read_all(std::string_view text, std::size_t valid_to) {
+    valid_to_ = valid_to;
     data_ = text.data();
     end_ = text.size();
     final_ = true;
@@ -72,8 +95,10 @@ void engine::end() {
 
 void engine::run() {
     while (!refused_) {
-        const std::size_t before = p_;
         starved_ = false;
+        if (mode_ == mode::container) { plain_path(*this).run(); }
+        if (refused_) { return; }
+        const std::size_t before = p_;
         const bool stepped = step();
         if (starved_ && !stepped) {
             // the further a look has already gone, the longer it waits: retries stay linear in all
@@ -200,29 +225,31 @@ void engine::settle() {
 
 /// Replays the edits that lie before an offset, and the input between them.
 void engine::flush(std::size_t upto) {
-    while (flushed_ < edits_.size() && !refused_) {
-        const edit& e = edits_[flushed_];
-        const bool last = final_ && upto == end_;
-        if ((e.begin >= upto && !last) || e.end > upto) {
+    // first how far, so that the output grows once
+    const bool to_end = final_ && upto == end_;
+    const bool ceiling = options_.max_risk != risk::lossy || !options_.forbidden.empty();
+    const edit* offender = nullptr;
+    std::size_t next = flushed_, put_in = 0, left_out = 0;
+    for (; next < edits_.size(); ++next) {
+        const edit& e = edits_[next];
+        if ((e.begin >= upto && !to_end) || e.end > upto) {
             upto = std::min<std::size_t>(upto, e.begin);
             break;
         }
-        if (above_ceiling(e)) {
-            if (e.begin > out_to_) { out_.append(view(out_to_, e.begin)); }
-            out_to_ = std::max<std::size_t>(out_to_, e.begin);
-            return refuse_edit(e);
+        if (ceiling && above_ceiling(e)) {
+            offender = &e;
+            upto = std::max<std::size_t>(out_to_, e.begin);
+            break;
         }
-        if (e.begin > out_to_) { out_.append(view(out_to_, e.begin)); }
-        out_.append(e.text());
-        out_to_ = e.end;
-        worst_ = std::max(worst_, e.risk());
-        ++edit_total_;
-        ++flushed_;
+        put_in += e.size;
+        left_out += e.end - e.begin;
+        worst_ = std::max(worst_, risk_of(e.rule));
     }
-    if (upto > out_to_ && !refused_) {
-        out_.append(view(out_to_, upto));
-        out_to_ = upto;
-    }
+    upto = std::max(upto, out_to_);
+    const std::size_t before = out_.size();
+    out_.resize(before + (upto - out_to_) - left_out + put_in);
+    replay_edits(out_.data() + before, out_.data() + out_.size(), next, upto);
+    if (offender != nullptr) { return refuse_edit(*offender); }
     if (options_.log != log_policy::kept && flushed_ > 4096 && options_.preset == preset::live) {
         const std::size_t gone = flushed_;
         edits_.erase(edits_.begin(), edits_.begin() + static_cast<std::ptrdiff_t>(gone));
@@ -232,6 +259,32 @@ void engine::flush(std::size_t upto) {
         member_edit_ -= std::min(member_edit_, gone);
         str_.edits -= std::min(str_.edits, gone);
         last_close_ -= std::min(last_close_, gone);
+    }
+}
+
+/// Writes [out, out_end): the edits up to an index, and the input up to an offset between and behind them.
+void engine::replay_edits(char* out, const char* out_end, std::size_t next, std::size_t upto) {
+    // most runs and replacements are short: where there is room, a fixed size is copied and the rest written over
+    constexpr std::size_t chunk = 16;
+    const auto room = [&] { return static_cast<std::size_t>(out_end - out) >= 2 * chunk; };
+    for (; flushed_ < next; ++flushed_) {
+        const edit& e = edits_[flushed_];
+        const std::size_t run = e.begin > out_to_ ? e.begin - out_to_ : 0;
+        const char* from = data_ + (out_to_ - base_);
+        if (run <= chunk && room() && out_to_ + chunk <= end_) {
+            std::memcpy(out, from, chunk);
+            std::memcpy(out + run, e.bytes, edit::max_text);
+        } else {
+            std::memcpy(out, from, run);
+            std::memcpy(out + run, e.bytes, e.size);
+        }
+        out += run + e.size;
+        out_to_ = e.end;
+        ++edit_total_;
+    }
+    if (upto > out_to_) {
+        std::memcpy(out, data_ + (out_to_ - base_), upto - out_to_);
+        out_to_ = upto;
     }
 }
 

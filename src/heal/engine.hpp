@@ -114,17 +114,21 @@ public:
     explicit engine(const heal_options& options);
 
     /// One-shot: reads the caller's bytes in place.
-    void read_all(std::string_view text);
+    void read_all(std::string_view text, std::size_t valid_to);
     void feed(std::string_view chunk);
     void end();
     [[nodiscard]] healing result();
     void reset();
+    /// Memory to be written over.
+    void recycle(std::string&& text, std::vector<edit>&& log) noexcept;
 
+    [[nodiscard]] const heal_options& options() const noexcept { return options_; }
     [[nodiscard]] bool ended() const noexcept { return final_; }
     [[nodiscard]] std::string_view settled() const noexcept { return out_; }
 
 private:
     friend struct look;
+    friend class plain_path;
 
     // ---- engine.cpp: window, loop, output
     void run();
@@ -132,6 +136,7 @@ private:
     void settle();
     [[nodiscard]] std::size_t settle_point();
     void flush(std::size_t upto);
+    void replay_edits(char* out, const char* out_end, std::size_t next, std::size_t upto);
     [[nodiscard]] bool above_ceiling(const edit& e) const noexcept;
     void refuse(std::string_view message, std::size_t offset);
     void refuse_edit(const edit& e);
@@ -262,6 +267,7 @@ private:
     bool escape_unicode();
     bool escape_is_data(look& l, char letter, rule& why);
     bool escape_in_escaped();
+    [[nodiscard]] static bool names_latex(std::string_view word) noexcept;
     bool escaped_close();
     [[nodiscard]] bool closes_path(std::size_t j);
     [[nodiscard]] bool path_shaped() const noexcept;
@@ -316,7 +322,8 @@ private:
     bool final_ = false, starved_ = false;
     std::size_t retry_at_ = 0; ///< a step that starved is not tried again before this much has arrived
 
-    std::size_t p_ = 0; ///< the next byte to read
+    std::size_t p_ = 0;        ///< the next byte to read
+    std::size_t valid_to_ = 0; ///< one-shot: what the strict validator found to begin valid JSON
     heal_detail::mode mode_ = mode::seek;
     heal_detail::phase phase_ = phase::first;
     std::vector<frame> stack_;
@@ -377,5 +384,18 @@ private:
     bool keep_settled_ = false; ///< a key or a comma was handed out before its value: completed with null
     std::size_t work_ = 0;
 };
+
+inline look::look(engine& owner, std::size_t position) noexcept
+    : e(owner), from(position), limit(position + owner.options_.limits.look_ahead) {}
+
+// Here, because every byte of every look passes through it.
+inline int look::at(std::size_t i) noexcept {
+    if (i >= limit) [[unlikely]] {
+        past = true;
+        return -1;
+    }
+    ++e.work_;
+    return e.at(i);
+}
 
 } // namespace jsonheal::heal_detail

@@ -3,6 +3,8 @@
 #include "engine.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <string_view>
 
 namespace jsonheal::heal_detail {
@@ -20,6 +22,15 @@ constexpr std::string_view latex[] = {
     "textrm",       "texttt",     "tfrac",   "therefore", "theta",        "tilde",     "times",   "tiny",
     "title",        "to",         "top",     "triangle",  "underbrace",   "underline", "uparrow", "uplus",
     "upsilon",      "usepackage"};
+
+/// For a second letter the first letters that commands of the table have before it, one bit each: most words are none.
+constexpr std::array<std::uint32_t, 256> second_letters = [] {
+    std::array<std::uint32_t, 256> firsts{};
+    for (const std::string_view word : latex) {
+        firsts[static_cast<unsigned char>(word[1])] |= 1u << (word[0] & 31);
+    }
+    return firsts;
+}();
 
 constexpr std::string_view json_escapes = "\"\\/bfnrtu";
 constexpr std::string_view markdown_escapes = "_*[]()#+-.!~>|&{}";
@@ -49,6 +60,12 @@ bool engine::path_shaped() const noexcept {
     return begins && p_ >= i + 2 && byte(i) == '\\' && byte(i + 1) == '\\' && is_name(byte(i + 2));
 }
 
+/// Is the word, letter of the escape included, a LaTeX command of the table?
+bool engine::names_latex(std::string_view word) noexcept {
+    return word.size() > 1 && (second_letters[static_cast<unsigned char>(word[1])] & (1u << (word[0] & 31))) != 0 &&
+           std::find(std::begin(latex), std::end(latex), word) != std::end(latex);
+}
+
 /// A valid-looking escape in a path or a LaTeX command is data if this document has shown, or this string shows
 /// within the look-ahead, a backslash that is no escape.
 bool engine::escape_is_data(look& l, char letter, rule& why) {
@@ -59,7 +76,7 @@ bool engine::escape_is_data(look& l, char letter, rule& why) {
         while (is_letter(l.at(j)) && j < p_ + 24) { ++j; }
         if (starved_ || l.past) { return false; }
         const std::string_view word = view(p_ + 1, j);
-        shaped = std::find(std::begin(latex), std::end(latex), word) != std::end(latex);
+        shaped = names_latex(word);
         why = rule::escape_latex;
     }
     if (!shaped) { return false; }

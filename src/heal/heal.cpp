@@ -44,22 +44,39 @@ void healing::set_owned(std::string text) noexcept {
     borrowed_ = {};
 }
 
-healing heal(std::string_view text, const heal_options& options) {
-    if (options.fast_path && !options.list_candidates && text.size() <= options.limits.bytes &&
-        scan::validate_json(text, options.limits.depth).valid) {
-        healing h;
-        h.verdict = verdict::intact;
-        h.set_borrowed(text);
-        return h;
-    }
-    heal_detail::engine e(options);
-    e.read_all(text);
+namespace {
+
+/// How much of the text begins valid JSON, and whether that is all of it.
+scan::validation strict_part(std::string_view text, const heal_options& options) {
+    const bool tried =
+        options.fast_path && !options.list_candidates && text.size() <= options.limits.bytes;
+    return tried ? scan::validate_json(text, options.limits.depth) : scan::validation{};
+}
+
+healing intact(std::string_view text) {
+    healing h;
+    h.verdict = verdict::intact;
+    h.set_borrowed(text);
+    return h;
+}
+
+healing heal_by(heal_detail::engine& e, std::string_view text, std::size_t valid_to) {
+    e.read_all(text, valid_to);
     healing h = e.result();
     if (h.verdict == verdict::intact) {
         h.set_owned({});
         h.set_borrowed(text);
     }
     return h;
+}
+
+} // namespace
+
+healing heal(std::string_view text, const heal_options& options) {
+    const scan::validation strict = strict_part(text, options);
+    if (strict.valid) { return intact(text); }
+    heal_detail::engine e(options);
+    return heal_by(e, text, strict.offset);
 }
 
 healer::healer(const heal_options& options) {
@@ -89,5 +106,17 @@ healing healer::finish() {
 std::string_view healer::settled() const noexcept { return engine_->settled(); }
 
 void healer::reset() { engine_->reset(); }
+
+void healer::reset(healing&& used) {
+    engine_->reset();
+    engine_->recycle(std::move(used.owned_), std::move(used.edits));
+}
+
+healing healer::heal(std::string_view text) {
+    const scan::validation strict = strict_part(text, engine_->options());
+    if (strict.valid) { return intact(text); }
+    engine_->reset();
+    return heal_by(*engine_, text, strict.offset);
+}
 
 } // namespace jsonheal

@@ -2,6 +2,8 @@
 
 #include "engine.hpp"
 
+#include <array>
+
 namespace jsonheal::heal_detail {
 
 namespace {
@@ -9,21 +11,18 @@ namespace {
 constexpr unsigned closers_proved = 3; // so many closers in a row that match are proof enough
 constexpr std::size_t key_reach = 128; // bytes of a bare key
 
+/// Bytes that neither are nor begin a blank or a comment.
+constexpr std::array<bool, 256> begins_no_gap = [] {
+    std::array<bool, 256> table{};
+    for (int c = 0; c < 0xC2; ++c) {
+        table[static_cast<std::size_t>(c)] = !is_blank(c) && c != '/' && c != '<' && c != '\\' && c != '#';
+    }
+    return table;
+}();
+
 constexpr fit at_most(fit f, fit cap) noexcept { return f < cap ? f : cap; }
 
 } // namespace
-
-look::look(engine& owner, std::size_t position)
-    : e(owner), from(position), limit(position + owner.options_.limits.look_ahead) {}
-
-int look::at(std::size_t i) noexcept {
-    if (i >= limit) {
-        past = true;
-        return -1;
-    }
-    ++e.work_;
-    return e.at(i);
-}
 
 bool look::at_end() const noexcept { return !past && !e.starved_; }
 
@@ -60,6 +59,7 @@ gap look::skip(std::size_t i) noexcept {
     gap g{i};
     for (;;) {
         const int c = at(g.position);
+        if (begins_no_gap[static_cast<unsigned char>(c)] && c >= 0) { return g; }
         if (is_blank(c)) {
             g.newline |= c == '\n' || c == '\r';
             g.blank = true;
@@ -100,8 +100,9 @@ gap look::skip(std::size_t i) noexcept {
 }
 
 bool look::name_at(std::size_t i) noexcept {
+    const int c = at(i);
     std::size_t size = 0;
-    return is_name(at(i)) && wide_sign(i, size) == unicode::sign::none;
+    return is_name(c) && (c < 0x80 || wide_sign(i, size) == unicode::sign::none);
 }
 
 char look::sign_at(std::size_t i, std::size_t& size) noexcept {

@@ -6,6 +6,7 @@
 
 #include <jsonheal/unicode.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -40,7 +41,7 @@ struct look {
     bool escaped_blanks = false; ///< \n outside strings counts as a blank
     bool deep = false; ///< look also at the value after a key, and at the end of a string after a comma
 
-    look(engine& owner, std::size_t position);
+    look(engine& owner, std::size_t position) noexcept;
     ~look() = default;
     look(const look&) = delete;
     look& operator=(const look&) = delete;
@@ -93,9 +94,17 @@ struct look {
 [[nodiscard]] constexpr bool is_letter(int c) noexcept {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
+inline constexpr std::array<bool, 256> name_bytes = [] {
+    std::array<bool, 256> table{};
+    for (int c = 0; c < 256; ++c) {
+        table[static_cast<std::size_t>(c)] =
+            is_letter(c) || is_digit(c) || c == '_' || c == '$' || c >= 0x80;
+    }
+    return table;
+}();
 /// A byte of a name: letters, digits, _ $ and every byte of a character outside ASCII.
 [[nodiscard]] constexpr bool is_name(int c) noexcept {
-    return is_letter(c) || is_digit(c) || c == '_' || c == '$' || c >= 0x80;
+    return c >= 0 && name_bytes[static_cast<unsigned char>(c)];
 }
 [[nodiscard]] constexpr bool is_name_start(int c) noexcept { return is_name(c) && !is_digit(c); }
 [[nodiscard]] constexpr bool is_hex(int c) noexcept {

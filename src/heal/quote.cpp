@@ -477,14 +477,20 @@ engine::closing engine::judge_quote(std::size_t size, bool typographic, std::siz
 
 /// Is this the last quote of the text? Then it must be the one that closes.
 bool engine::last_quote(look& l, std::size_t q, std::size_t size) {
-    const int quote = byte(q);
-    for (std::size_t j = q + size;; ++j) {
+    std::size_t j = q + size;
+    if (size == 1) {
+        const std::size_t stop = std::min(l.limit, end_);
+        const std::string_view rest = view(std::min(j, stop), stop);
+        const std::size_t found = rest.find(static_cast<char>(byte(q)));
+        work_ += std::min(found, rest.size());
+        if (found != std::string_view::npos) { return false; }
+        j = std::max(j, stop);
+    }
+    for (;; ++j) {
         const int c = l.at(j);
         if (c < 0) { return l.at_end(); }
         std::size_t length = 1;
-        if (size > 1 ? c >= 0x80 && l.sign_at(j, length) != 0 && (l.sign_at(j, length) == '"') : c == quote) {
-            return false;
-        }
+        if (c >= 0x80 && l.sign_at(j, length) == '"') { return false; }
     }
 }
 

@@ -336,6 +336,11 @@ failure check_all(std::string_view input, const heal_options& options, const std
     if (auto why = compare(h, jsonheal::heal(input, other), "same answer, fast path on and off")) {
         return why;
     }
+    other = options;
+    other.plain_path = false;
+    if (auto why = compare(h, jsonheal::heal(input, other), "same answer, plain path on and off")) {
+        return why;
+    }
     for (const chunking& c : chunks) {
         if (auto why = check_same_answer(input, h, options, c)) { return why; }
     }

@@ -62,6 +62,7 @@ std::string show(const jsonheal::heal_options& o) {
     if (o.max_risk != d.max_risk) { out += " max_risk=" + std::string(name(o.max_risk)); }
     differing("log", o.log, d.log);
     differing("fast_path", o.fast_path, d.fast_path);
+    differing("plain_path", o.plain_path, d.plain_path);
     differing("limits.bytes", o.limits.bytes, d.limits.bytes);
     differing("limits.depth", o.limits.depth, d.limits.depth);
     differing("limits.edits", o.limits.edits, d.limits.edits);
