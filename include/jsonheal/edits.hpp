@@ -68,7 +68,11 @@ struct edit {
           end(static_cast<std::uint32_t>(to)),
           rule(why),
           size(static_cast<std::uint8_t>(replacement.size())) {
-        if (!replacement.empty()) { std::memcpy(bytes, replacement.data(), replacement.size()); }
+        if (size == 1) {
+            bytes[0] = replacement[0]; // most are: no call for one byte
+        } else if (size != 0) {
+            std::memcpy(bytes, replacement.data(), size);
+        }
     }
     /// The replacement; empty for a deletion. Valid as long as the edit.
     [[nodiscard]] std::string_view text() const noexcept { return {bytes, size}; }

@@ -367,9 +367,11 @@ bool engine::step_key(int c) {
             stack_.pop_back();
             return true;
         }
-        drop(p_, p_ + 1, rule::braces_doubled);
         stack_.back().flags |= frame::doubled;
-        ++p_;
+        do {
+            drop(p_, p_ + 1, rule::braces_doubled);
+            ++p_;
+        } while (!refused_ && p_ < end_ && byte(p_) == '{');
         return true;
     }
     if (starved_) { return false; }

@@ -56,8 +56,7 @@ void engine::recycle(std::string&& text, std::vector<edit>&& log) noexcept {
     edits_.clear();
 }
 
-void engine::read_all(std::string_view text, std::size_t valid_to) {
-    valid_to_ = valid_to;
+void engine::read_all(std::string_view text) {
     data_ = text.data();
     end_ = text.size();
     final_ = true;

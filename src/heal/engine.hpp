@@ -85,6 +85,8 @@ struct string_state {
     std::uint32_t nested =
         0; ///< depth of JSON-like text inside, once an inner quote has shown it to be there
     std::size_t escapes_checked = 0; ///< no escape before this is invalid
+    std::size_t path_checked = 0;    ///< the last escape that was asked whether it belongs to a path
+    bool path_shaped = false;        ///< and the answer
     std::size_t line_checked = 0;    ///< line ends before this were found to be text
     std::size_t open = 0;            ///< input offset of the opening quote
     std::size_t content = 0;         ///< first byte of the content
@@ -114,7 +116,7 @@ public:
     explicit engine(const heal_options& options);
 
     /// One-shot: reads the caller's bytes in place.
-    void read_all(std::string_view text, std::size_t valid_to);
+    void read_all(std::string_view text);
     void feed(std::string_view chunk);
     void end();
     [[nodiscard]] healing result();
@@ -270,7 +272,8 @@ private:
     [[nodiscard]] static bool names_latex(std::string_view word) noexcept;
     bool escaped_close();
     [[nodiscard]] bool closes_path(std::size_t j);
-    [[nodiscard]] bool path_shaped() const noexcept;
+    [[nodiscard]] bool path_shaped() noexcept;
+    [[nodiscard]] bool run_is_path() const noexcept;
     bool escape_invalid(rule why);
 
     // ---- quote.cpp
@@ -322,8 +325,7 @@ private:
     bool final_ = false, starved_ = false;
     std::size_t retry_at_ = 0; ///< a step that starved is not tried again before this much has arrived
 
-    std::size_t p_ = 0;        ///< the next byte to read
-    std::size_t valid_to_ = 0; ///< one-shot: what the strict validator found to begin valid JSON
+    std::size_t p_ = 0; ///< the next byte to read
     heal_detail::mode mode_ = mode::seek;
     heal_detail::phase phase_ = phase::first;
     std::vector<frame> stack_;

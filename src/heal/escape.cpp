@@ -39,11 +39,21 @@ constexpr std::string_view markdown_escapes = "_*[]()#+-.!~>|&{}";
 
 /// Does the run that the backslash at p_ belongs to begin with a drive or a host?
 /// `C:\Users\new` and `\\host\new`
-bool engine::path_shaped() const noexcept {
+bool engine::path_shaped() noexcept {
+    // what was found for an escape before this one in the same run holds for this one, so that no byte is read twice
+    if (str_.path_checked != p_) {
+        str_.path_shaped = run_is_path();
+        str_.path_checked = p_;
+    }
+    return str_.path_shaped;
+}
+
+bool engine::run_is_path() const noexcept {
     const std::size_t back = options_.limits.look_back;
     const std::size_t floor = std::max({str_.content, p_ > back ? p_ - back : 0, base_});
     std::size_t i = p_;
     while (i > floor) {
+        if (i == str_.path_checked) { return str_.path_shaped; }
         const unsigned char c = byte(i - 1);
         const bool part = is_name(c) || c == '\\' || c == '.' || c == '-' || c == ' ' || c == ':' ||
                           c == '(' || c == ')' || c == '~' || c == '%' || c == '+' || c == '&';

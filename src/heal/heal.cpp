@@ -46,11 +46,10 @@ void healing::set_owned(std::string text) noexcept {
 
 namespace {
 
-/// How much of the text begins valid JSON, and whether that is all of it.
-scan::validation strict_part(std::string_view text, const heal_options& options) {
-    const bool tried =
-        options.fast_path && !options.list_candidates && text.size() <= options.limits.bytes;
-    return tried ? scan::validate_json(text, options.limits.depth) : scan::validation{};
+/// Is the text known to be valid JSON, so that there is nothing to heal?
+bool known_valid(std::string_view text, const heal_options& options) {
+    return options.fast_path && !options.list_candidates && text.size() <= options.limits.bytes &&
+           scan::is_json(text, options.limits.depth);
 }
 
 healing intact(std::string_view text) {
@@ -60,8 +59,8 @@ healing intact(std::string_view text) {
     return h;
 }
 
-healing heal_by(heal_detail::engine& e, std::string_view text, std::size_t valid_to) {
-    e.read_all(text, valid_to);
+healing heal_by(heal_detail::engine& e, std::string_view text) {
+    e.read_all(text);
     healing h = e.result();
     if (h.verdict == verdict::intact) {
         h.set_owned({});
@@ -73,10 +72,9 @@ healing heal_by(heal_detail::engine& e, std::string_view text, std::size_t valid
 } // namespace
 
 healing heal(std::string_view text, const heal_options& options) {
-    const scan::validation strict = strict_part(text, options);
-    if (strict.valid) { return intact(text); }
+    if (known_valid(text, options)) { return intact(text); }
     heal_detail::engine e(options);
-    return heal_by(e, text, strict.offset);
+    return heal_by(e, text);
 }
 
 healer::healer(const heal_options& options) {
@@ -113,10 +111,9 @@ void healer::reset(healing&& used) {
 }
 
 healing healer::heal(std::string_view text) {
-    const scan::validation strict = strict_part(text, engine_->options());
-    if (strict.valid) { return intact(text); }
+    if (known_valid(text, engine_->options())) { return intact(text); }
     engine_->reset();
-    return heal_by(*engine_, text, strict.offset);
+    return heal_by(*engine_, text);
 }
 
 } // namespace jsonheal

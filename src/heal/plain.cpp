@@ -137,7 +137,6 @@ bool plain_path::value_follows(std::size_t i, std::size_t stop) const noexcept {
 /// May the value that ends at i end there beyond doubt? `deep`: quotes inside strings were seen, so that the value
 /// behind the next key counts as well.
 bool plain_path::ends_well(std::size_t i, bool deep) noexcept {
-    if (i + reach_ <= e_.valid_to_) { return true; }
     const std::size_t from = i, stop = std::min(end_, i + reach_);
     std::size_t depth = 0;
     unsigned closers = 0;

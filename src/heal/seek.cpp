@@ -5,7 +5,6 @@
 #include "lower_case.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 namespace jsonheal::heal_detail {
@@ -22,13 +21,10 @@ constexpr std::string_view value_fences[] = {"",           "json", "json5",  "js
 
 constexpr std::size_t tag_reach = 96;
 
-/// Bytes of prose that need a look: what may begin a value, a fence, a tag, or a line.
-constexpr std::array<bool, 256> make_stops() {
-    std::array<bool, 256> stops{};
-    for (const char c : {'{', '[', '(', '`', '<', '\n'}) { stops[static_cast<unsigned char>(c)] = true; }
-    return stops;
+/// May this byte, first on a line of prose, begin a value, a fence, a tag, a comment or a bullet?
+constexpr bool begins_line(unsigned char c) noexcept {
+    return is_digit(c) || c >= 0x80 || std::string_view("{[(`</\"-*").find(static_cast<char>(c)) != std::string_view::npos;
 }
-constexpr auto stops = make_stops();
 
 } // namespace
 
@@ -88,7 +84,9 @@ bool engine::step_seek() {
     case '}':
     case ']':
         if (!found_.empty() && !prose_seen_) {
-            pass_over(p_ + 1, rule::closer_surplus);
+            do {
+                pass_over(p_ + 1, rule::closer_surplus);
+            } while (!refused_ && p_ < end_ && (byte(p_) == '}' || byte(p_) == ']'));
             return true;
         }
         break;
@@ -125,10 +123,10 @@ void engine::skip_prose(bool more) {
     line_text_ = true;
     start_ = false;
     prose_seen_ = true;
+    const char* const s = data_ - base_; // s[i] is byte i
     for (; j < end_; ++j) {
-        const unsigned char c = byte(j);
-        if (!stops[c]) { continue; }
-        if (c != '\n') { break; }
+        j = static_cast<std::size_t>(kernel_.find_prose_stop(s + j, s + end_) - s);
+        if (j >= end_ || byte(j) != '\n') { break; }
         if (glued) { break; } // its line alone is in doubt
         // a new line of prose goes on, unless it begins with a comment
         line_text_ = false;
@@ -136,7 +134,7 @@ void engine::skip_prose(bool more) {
         while (k < end_ && is_blank(byte(k))) { ++k; }
         if (k >= end_) { break; }
         const unsigned char d = byte(k);
-        if (stops[d] || d == '/' || d == '"' || d >= 0x80 || d == '-' || d == '*' || is_digit(d)) { break; }
+        if (begins_line(d)) { break; }
         line_text_ = true;
         j = k;
     }

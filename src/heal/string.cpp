@@ -9,13 +9,15 @@ namespace jsonheal::heal_detail {
 
 namespace {
 
-/// Bytes at which the content of a string needs a look: quotes, backslash, control characters, anything outside ASCII.
-/// and, inside JSON-like text, brackets. Elsewhere `scan::find_string_stop` finds the same without the brackets.
+constexpr bool is_bracket(unsigned c) noexcept { return c == '{' || c == '}' || c == '[' || c == ']'; }
+
+/// Bytes at which the content of a string needs a look: quotes, backslash, control characters, anything outside ASCII;
+/// and, inside JSON-like text, brackets.
 constexpr std::array<bool, 256> nested_stops = [] {
     std::array<bool, 256> stops{};
     for (unsigned c = 0; c < 256; ++c) {
         stops[c] = c < 0x20 || c >= 0x80 || c == '"' || c == '\'' || c == '\\' || c == '`' || c == '<' ||
-                   c == '{' || c == '}' || c == '[' || c == ']';
+                   is_bracket(c);
     }
     return stops;
 }();
@@ -129,7 +131,9 @@ void engine::begin_string(role r, delimiter d, std::size_t size) {
 }
 
 bool engine::step_string() {
-    if (str_.nested == 0) {
+    if (p_ < end_ && nested_stops[byte(p_)] && (str_.nested != 0 || !is_bracket(byte(p_)))) {
+        // many stops side by side: nothing to search
+    } else if (str_.nested == 0) {
         const char* from = data_ + (p_ - base_);
         p_ += static_cast<std::size_t>(kernel_.find_string_stop(from, data_ + (end_ - base_)) - from);
     } else {

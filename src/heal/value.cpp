@@ -147,7 +147,7 @@ bool engine::begin_open(int c) {
         std::size_t j = g.position;
         int e = l.at(j);
         while (e >= 0 && e != ':' && e != '"' && e != '\'' && e != '}' && e != '{' && e != '\n' && e != '=' &&
-               e < 0x80) {
+               e < 0x80 && !(e == '/' && l.at(j + 1) == '*')) {
             e = l.at(++j);
         }
         if (starved_) { return false; }

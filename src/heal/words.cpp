@@ -75,6 +75,8 @@ bool engine::bare_key(int c) {
             }
         }
         if (d == '\t' || (d < 0x20 && d >= 0)) { break; }
+        // a /* comment */: 1
+        if (d == '/' && (l.at(j + 1) == '*' || (l.at(j + 1) == '/' && end < j))) { break; }
         if (!is_blank(d)) {
             several |= end > p_ && end < j;
             end = j + 1;
