@@ -30,10 +30,13 @@ struct kernel {
     using search = const char* (*)(const char* begin, const char* end) noexcept;
 
     std::string_view name; ///< static storage
-    validation (*validate_json)(std::string_view text, std::uint32_t max_depth);
+    bool (*is_json)(std::string_view text, std::uint32_t max_depth);
     search find_string_stop;
     search skip_blanks;
     search find_prose_stop;
+
+    /// As the function of that name, by this kernel.
+    [[nodiscard]] validation validate_json(std::string_view text, std::uint32_t max_depth) const;
 };
 
 /// The kernels that run on this processor, the portable one first. Static storage. O(1).

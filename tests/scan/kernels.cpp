@@ -17,7 +17,7 @@ TEST(kernels, begin_with_the_portable_one_and_have_names_of_their_own) {
     std::set<std::string_view> names;
     for (const auto& kernel : scan::kernels()) {
         EXPECT_TRUE(names.insert(kernel.name).second) << kernel.name;
-        EXPECT_TRUE(kernel.validate_json && kernel.find_string_stop && kernel.skip_blanks &&
+        EXPECT_TRUE(kernel.is_json && kernel.find_string_stop && kernel.skip_blanks &&
                     kernel.find_prose_stop);
     }
     EXPECT_EQ(scan::kernels().data(), scan::kernels().data());
