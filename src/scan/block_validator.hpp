@@ -95,26 +95,46 @@ private:
 template <class Vector>
 class scalar_checker {
 public:
-    /// The first byte behind each run of `scalars`, which are the bytes outside strings that are no blanks and no
-    /// structure, and where those `starts`. Adds to `bad` what is no number or literal. `at` is where the block stands in the text.
+    /// `scalars` are the bytes outside strings that are no blanks and no structure. `starts` becomes the first of each
+    /// run of them; the answer is the first byte behind each. Adds to `bad` what is no number or literal. The block
+    /// stands at `at` of a text that ends at `end`.
     [[nodiscard]] JSONHEAL_INLINE mask check(const block<Vector>& bytes, mask scalars, const char* at,
                                              const char* end, mask& starts, mask& bad) noexcept {
         if ((scalars | scalars_.carry) == 0) { return 0; }
-        const mask behind = scalars_.of(scalars);
+        const mask one_on = scalars_.of(scalars);
+        const mask behind = one_on & ~scalars;
+        starts = scalars & ~one_on;
         const mask digits = bytes.less('0').at_most(9) & scalars;
-        starts = scalars & ~behind;
         const mask minuses = bytes.equal_to('-') & scalars;
-        const mask words = literals(starts & ~(digits | minuses), at, end, bad);
         const mask points = bytes.equal_to('.') & scalars;
+        const mask words = literals(starts & ~(digits | minuses), at, end, bad);
+        bad |= words_.of(words) & scalars & ~words; // true1
+        // What may stand behind what: a digit anywhere, the others behind a digit; a digit at the end.
+        const mask behind_digit = digits_.of(digits | words);
         const mask exponents = bytes.with(0x20).equal_to('e') & scalars & ~words;
-        const mask pluses = bytes.equal_to('+') & scalars;
-        numbers(starts, digits, bytes.equal_to('0') & digits, minuses, points, exponents, pluses, bad);
-        bad |= (scalars & ~(words | digits | minuses | points | exponents | pluses)) |
-               (words_.of(words) & digits);
-        return behind & ~scalars;
+        const mask signs = exponents_begin(bytes, scalars, digits, minuses, points, exponents, bad);
+        const mask first_minuses = minuses & starts;
+        bad |= ((points | exponents) & ~behind_digit) | (behind & ~behind_digit) |
+               (scalars & ~(words | digits | points | exponents | signs | first_minuses));
+        const mask first_zeros = bytes.equal_to('0') & digits & (starts | first_minuses_.of(first_minuses));
+        bad |= first_zeros_.of(first_zeros) & digits;                     // 01
+        bad |= fractions_.of(points_.of(points), digits) & points;        // 1.2.3
+        return behind;
     }
 
 private:
+    /// The signs behind `exponents`. Adds to `bad` a point or an exponent behind the digits of one: 1e2.3, 1e2e3.
+    [[nodiscard]] JSONHEAL_INLINE mask exponents_begin(const block<Vector>& bytes, mask scalars, mask digits,
+                                                       mask minuses, mask points, mask exponents,
+                                                       mask& bad) noexcept {
+        if ((exponents | exponents_.carry | signs_.carry | powers_.carry) == 0) { return 0; }
+        const mask behind = exponents_.of(exponents);
+        const mask signs = behind & (minuses | (bytes.equal_to('+') & scalars));
+        const mask first_digits = (behind & digits) | signs_.of(signs);
+        bad |= powers_.of(first_digits, digits) & (points | exponents);
+        return signs;
+    }
+
     /// Which bytes belong to literals. A start that is none is bad.
     [[nodiscard]] JSONHEAL_INLINE mask literals(mask starts, const char* at, const char* end, mask& bad) noexcept {
         mask out = literal_rest_;
@@ -125,7 +145,7 @@ private:
             const bool four = static_cast<std::uint32_t>(bytes) == spelled("true") ||
                               static_cast<std::uint32_t>(bytes) == spelled("null");
             const bool five = (bytes & 0xFF'FFFF'FFFF) == spelled("false");
-            bad |= mask{!(four || five)} << place;
+            if (!(four || five)) [[unlikely]] { bad |= starts; }
             const mask letters = five ? 31 : 15;
             out |= letters << place;
             literal_rest_ |= letters >> 1 >> (63 - place);
@@ -141,25 +161,7 @@ private:
         return out;
     }
 
-    JSONHEAL_INLINE void numbers(mask starts, mask digits, mask zeros, mask minuses, mask points, mask exponents,
-                                 mask pluses, mask& bad) noexcept {
-        const mask behind_digit = digits_.of(digits);
-        const mask behind_exponent = exponents_.of(exponents);
-        const mask behind_sign_or_point = signs_or_points_.of(minuses | pluses | points);
-        const mask first_minus = minuses & starts;
-        const mask first_zero = zeros & (starts | first_minuses_.of(first_minus));
-        bad |= (minuses & ~(starts | behind_exponent)) | (pluses & ~behind_exponent) |
-               (behind_sign_or_point & ~digits) | ((points | exponents) & ~behind_digit) |
-               (behind_exponent & ~(digits | minuses | pluses)) | (first_zeros_.of(first_zero) & digits);
-        // No second point, and neither point nor exponent behind the exponent: 1.2.3, 1e2.3, 1e2e3.
-        bad |= fractions_.of(points_.of(points), digits) & points;
-        const mask exponent_sign = behind_exponent & (minuses | pluses);
-        const mask exponent_digits = (behind_exponent & digits) | exponent_signs_.of(exponent_sign);
-        bad |= powers_.of(exponent_digits, digits) & (points | exponents);
-    }
-
-    one_place_on scalars_, words_, digits_, exponents_, signs_or_points_, first_minuses_, first_zeros_, points_,
-        exponent_signs_;
+    one_place_on scalars_, words_, digits_, exponents_, first_minuses_, first_zeros_, points_, signs_;
     through_run fractions_, powers_;
     mask literal_rest_ = 0; ///< the first bytes of the next block that end a literal
 };
@@ -169,36 +171,56 @@ class bracket_checker {
 public:
     bracket_checker(std::uint32_t max_depth, level_store& store) noexcept : max_depth_(max_depth), store_(store) {}
 
-    [[nodiscard]] bool none_open() const noexcept { return depth_ == 0; }
+    [[nodiscard]] bool none_open() const noexcept { return levels_ == 1 && store_.empty(); }
 
     /// The commas that stand in an object. Adds to `bad` brackets that do not match or are too many, and commas outside
     /// of all. `braces` tells `{` from `[` and `}` from `]`.
     [[nodiscard]] JSONHEAL_INLINE mask check(mask openers, mask closers, mask braces, mask commas, mask& bad) {
         mask brackets = openers | closers;
-        if (depth_ == 0) { bad |= commas & ((brackets & (~brackets + 1)) - 1); } // before the first bracket
+        if (levels_ == 1 && store_.empty()) { bad |= commas & (std::countr_zero(brackets) == 64 ? ~mask{0} : ((brackets & (~brackets + 1)) - 1)); }
         mask objects = ~((levels_ & 1) - 1);
-        for (; brackets != 0; brackets &= brackets - 1) {
+        if (brackets == 0) { return commas & objects; }
+        if (depth_ + static_cast<std::size_t>(std::popcount(openers)) > max_depth_) [[unlikely]] {
+            if (too_deep(openers, closers)) { bad = ~mask{0}; }
+        }
+        depth_ += static_cast<std::size_t>(std::popcount(openers));
+        depth_ -= static_cast<std::size_t>(std::popcount(closers));
+        mask levels = levels_;
+        mask wrong = 0;
+        do {
             const int place = std::countr_zero(brackets);
             const mask opens = openers >> place & 1;
             const mask object = braces >> place & 1;
-            bad |= ~opens & (levels_ ^ object) & 1;
-            mask levels = opens != 0 ? levels_ << 1 | object : levels_ >> 1;
-            depth_ += opens + opens - 1;
-            if (static_cast<std::int64_t>(levels) <= 1 || depth_ > max_depth_) [[unlikely]] {
-                if (levels == 0 || (depth_ > max_depth_ && opens != 0)) {
+            const mask before = levels;
+            wrong |= (opens - 1) & (levels ^ object);
+            levels = opens != 0 ? levels << 1 | object : levels >> 1;
+            if (static_cast<std::int64_t>(levels) <= 1) [[unlikely]] {
+                if (levels == 0) {
                     bad = ~mask{0};
-                    return 0;
+                    break;
                 }
                 levels = refitted(levels, store_);
-                if (depth_ == 0) { bad |= commas & (~mask{0} << place); }
+                if (levels == 1) { bad |= commas & (~mask{0} << place); } // behind the last bracket
             }
-            objects ^= ~(((levels_ ^ levels) & 1) - 1) << place;
-            levels_ = levels;
-        }
+            objects ^= ~(((before ^ levels) & 1) - 1) << place;
+            brackets &= brackets - 1;
+        } while (brackets != 0);
+        levels_ = levels;
+        bad |= wrong & 1;
         return commas & objects;
     }
 
 private:
+    /// Whether some opener is one too many.
+    [[nodiscard, gnu::noinline, gnu::cold]] bool too_deep(mask openers, mask closers) const noexcept {
+        std::size_t depth = depth_;
+        for (mask brackets = openers | closers; brackets != 0; brackets &= brackets - 1) {
+            depth += (openers & brackets & (~brackets + 1)) != 0 ? std::size_t{1} : ~std::size_t{0};
+            if (depth > max_depth_ && (openers & brackets & (~brackets + 1)) != 0) { return true; }
+        }
+        return false;
+    }
+
     /// `levels` with room for another level, and with the innermost one if any is open.
     [[nodiscard, gnu::noinline, gnu::cold]] static mask refitted(mask levels, level_store& store) {
         if (levels >> 63 != 0) {
@@ -217,74 +239,82 @@ private:
 template <class Vector>
 class block_validator {
 public:
-    block_validator(std::uint32_t max_depth, level_store& store) noexcept : brackets_(max_depth, store) {}
+    block_validator(std::string_view text, std::uint32_t max_depth, level_store& store) noexcept
+        : begin_(text.data()), end_(begin_ + text.size()), brackets_(max_depth, store) {}
 
-    [[nodiscard]] JSONHEAL_INLINE bool run(std::string_view text) {
-        const char* p = text.data();
-        std::size_t left = text.size();
-        const char* const end = p + left;
-        for (; left >= block_size; left -= block_size, p += block_size) {
-            if (step(block<Vector>(p), p, end) != 0) { return false; }
+    [[nodiscard]] JSONHEAL_INLINE bool run() {
+        const char* p = begin_;
+        for (; end_ - p >= static_cast<std::ptrdiff_t>(block_size); p += block_size) {
+            if (step(block<Vector>(p), p) != 0) { return false; }
         }
         char last[block_size];
         std::memset(last, ' ', block_size);
-        if (left != 0) { std::memcpy(last, p, left); }
-        return step(block<Vector>(last), p, end) == 0 && behind_value_.carry != 0 && brackets_.none_open();
+        if (p != end_) { std::memcpy(last, p, static_cast<std::size_t>(end_ - p)); }
+        return step(block<Vector>(last), p) == 0 && behind_value_.carry != 0 && brackets_.none_open();
     }
 
 private:
     /// Judges the next 64 bytes, which stand at `at`. Not zero if the text cannot be valid.
-    [[nodiscard]] JSONHEAL_INLINE mask step(const block<Vector>& bytes, const char* at, const char* end) {
-        mask bad = utf8_.check(bytes, bytes.non_ascii());
+    [[nodiscard]] JSONHEAL_INLINE mask step(const block<Vector>& bytes, const char* at) {
+        mask bad = utf8_.check(bytes, bytes.non_ascii(), begin_, at);
         const mask controls = bytes.at_most(0x1F);
         const mask escaped = escapes_.check(bytes, bytes.equal_to('\\'), bad);
         const mask quotes = bytes.equal_to('"') & ~escaped;
         const mask inner = Vector::prefix_xor(quotes) ^ in_string_; // with the opening quote, without the closing one
         in_string_ = ~((inner >> 63) - 1);
+        if ((inner & ~quotes) == ~mask{0}) { return bad | controls; } // a long string goes on
         const mask strings = inner | quotes;
-        bad |= controls & strings;
-        if (inner == ~mask{0} && quotes == 0) { return bad; } // a long string goes on
         mask blanks = bytes.equal_to(' ');
         if (controls != 0) {
             const mask other = bytes.equal_to('\n') | bytes.equal_to('\t') | bytes.equal_to('\r');
-            bad |= controls & ~other;
+            bad |= controls & (strings | ~other);
             blanks |= other;
         }
-        blanks &= ~strings;
-        tokens(bytes, at, end, inner, quotes, blanks, bad);
+        tokens(bytes, at, inner, quotes, blanks & ~strings, bad);
         return bad;
     }
 
-    JSONHEAL_INLINE void tokens(const block<Vector>& bytes, const char* at, const char* end, mask inner, mask quotes,
-                                mask blanks, mask& bad) {
-        const mask outside = ~(inner | quotes);
+    JSONHEAL_INLINE void tokens(const block<Vector>& bytes, const char* at, mask inner, mask quotes, mask blanks,
+                                mask& bad) {
+        const mask strings = inner | quotes;
         const block<Vector> folded = bytes.with(0x20); // [ becomes {
-        const mask openers = folded.equal_to('{') & outside;
-        const mask closers = folded.equal_to('}') & outside;
+        const mask openers = folded.equal_to('{') & ~strings;
+        const mask closers = folded.equal_to('}') & ~strings;
         const mask braces = ~bytes.at_most(0x5F);
-        const mask commas = bytes.equal_to(',') & outside;
-        const mask colons = bytes.equal_to(':') & outside;
-        const mask scalars = outside & ~(blanks | openers | closers | commas | colons);
+        const mask commas = bytes.equal_to(',') & ~strings;
+        const mask colons = bytes.equal_to(':') & ~strings;
+        const mask scalars = ~(strings | blanks | openers | closers | commas | colons);
         mask scalar_starts = 0;
-        const mask behind_scalars = scalars_.check(bytes, scalars, at, end, scalar_starts, bad);
+        const mask behind_scalars = scalars_.check(bytes, scalars, at, end_, scalar_starts, bad);
         const mask member_commas = brackets_.check(openers, closers, braces, commas, bad);
 
-        // What may stand behind what: the first token behind each sort.
+        // What may stand behind what.
         const mask values = (quotes & inner) | openers | scalar_starts;
         const mask behind_value = behind_value_.next((quotes & ~inner) | closers, behind_scalars, blanks);
-        const mask behind_opener = behind_opener_.next(openers, 0, blanks);
-        const mask key_places = key_places_.next((openers & braces) | member_commas, 0, blanks);
-        const mask key_ends = keys_.of(key_places & quotes & inner, inner);
-        const mask behind_key = behind_key_.next(key_ends, 0, blanks);
-        bad |= (values & behind_value) | (commas & ~behind_value) | (closers & ~(behind_value | behind_opener)) |
-               (key_places & values & ~quotes) | (colons ^ behind_key);
+        bad |= (values & behind_value) | ((commas | colons) & ~behind_value);
+        const mask empty = closers & ~behind_value;
+        if (empty != 0) { bad |= empty & ~behind_openers(openers, blanks, at); }
+        // The first thing behind the place of a key that is no string is a colon.
+        const mask behind_key = behind_key_.next((openers & braces) | member_commas, 0, blanks | strings);
+        bad |= (behind_key ^ colons) & ~empty;
     }
 
+    /// The first places behind openers that are no blanks.
+    [[nodiscard, gnu::noinline]] mask behind_openers(mask openers, mask blanks, const char* at) const noexcept {
+        through_run behind;
+        const char* p = at;
+        while (p != begin_ && is(p[-1], blank)) { --p; }
+        behind.carry = p != begin_ && (p[-1] == '[' || p[-1] == '{') ? 1 : 0;
+        return behind.next(openers, 0, blanks);
+    }
+
+    const char* const begin_;
+    const char* const end_;
     utf8_checker<Vector> utf8_;
     escape_checker<Vector> escapes_;
     scalar_checker<Vector> scalars_;
     bracket_checker brackets_;
-    through_run behind_value_, behind_opener_, key_places_, keys_, behind_key_;
+    through_run behind_value_, behind_key_;
     mask in_string_ = 0; ///< all ones inside a string
 };
 

@@ -7,6 +7,7 @@
 /// and have symbols of their own.
 #pragma once
 
+#include "bytes.hpp"
 #include "kernels.hpp"
 #include "nesting.hpp"
 #include "words.hpp"

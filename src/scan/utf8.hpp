@@ -62,22 +62,19 @@ inline constexpr nibble_table second_high = {
 template <class Vector>
 class utf8_checker {
 public:
-    // Written out: one that the compiler makes would not be for the processor of the region.
-    JSONHEAL_INLINE utf8_checker() noexcept : last_(Vector::all(0)) {}
-
     /// Not zero if the block, with what stands before it, is not UTF-8; a character may go on behind it.
-    /// `non_ascii`: its bytes at or above 0x80.
-    [[nodiscard]] JSONHEAL_INLINE mask check(const block<Vector>& bytes, mask non_ascii) noexcept {
-        Vector faults = Vector::all(0);
-        if ((non_ascii | open_) != 0) {
-            Vector before = last_;
-            for (const Vector& now : bytes.part) {
-                faults = faults | faults_of(now, before);
-                before = now;
-            }
-        }
-        last_ = bytes.part[bytes.parts - 1];
+    /// `non_ascii`: its bytes at or above 0x80. `at`: where it stands in the text, which begins at `begin`.
+    [[nodiscard]] JSONHEAL_INLINE mask check(const block<Vector>& bytes, mask non_ascii, const char* begin,
+                                             const char* at) noexcept {
+        const mask seen = non_ascii | open_;
         open_ = non_ascii >> (block_size - 1);
+        if (seen == 0) { return 0; }
+        Vector before = at == begin ? Vector::all(0) : Vector::load(at - Vector::size);
+        Vector faults = Vector::all(0);
+        for (const Vector& now : bytes.part) {
+            faults = faults | faults_of(now, before);
+            before = now;
+        }
         return faults.common(faults);
     }
 
@@ -93,8 +90,7 @@ private:
         return ((second_tail | third_tail) & Vector::all(pair::two_tails)) ^ faults;
     }
 
-    Vector last_;
-    mask open_ = 0; ///< 1 if a character may go on in the next block
+    mask open_ = 0; ///< 1 if the last byte so far is at or above 0x80, so that its character may go on
 };
 
 } // namespace jsonheal::scan_detail

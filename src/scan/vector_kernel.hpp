@@ -16,7 +16,7 @@ inline constexpr nibble_class non_blank_bytes =
 template <class Vector>
 bool is_json(std::string_view text, std::uint32_t max_depth) {
     level_store store;
-    return block_validator<Vector>(max_depth, store).run(text);
+    return block_validator<Vector>(text, max_depth, store).run();
 }
 
 /// The first byte of the class. The last bytes are looked at together with some before them, so that nothing is read
