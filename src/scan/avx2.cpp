@@ -20,7 +20,9 @@ struct avx2 {
     JSONHEAL_INLINE static avx2 load(const char* p) noexcept {
         return {_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p))};
     }
-    JSONHEAL_INLINE static avx2 all(unsigned char c) noexcept { return {_mm256_set1_epi8(static_cast<char>(c))}; }
+    JSONHEAL_INLINE static avx2 all(unsigned char c) noexcept {
+        return {_mm256_load_si256(reinterpret_cast<const __m256i*>(repeated[c].bytes.data()))};
+    }
     JSONHEAL_INLINE static avx2 table(const nibble_table& t) noexcept {
         return {_mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(t.data())))};
     }

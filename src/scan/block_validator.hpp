@@ -171,52 +171,64 @@ class bracket_checker {
 public:
     bracket_checker(std::uint32_t max_depth, level_store& store) noexcept : max_depth_(max_depth), store_(store) {}
 
-    [[nodiscard]] bool none_open() const noexcept { return levels_ == 1 && store_.empty(); }
+    [[nodiscard]] JSONHEAL_INLINE bool none_open() const noexcept { return levels_ == 1 && store_.empty(); }
 
     /// The commas that stand in an object. Adds to `bad` brackets that do not match or are too many, and commas outside
     /// of all. `braces` tells `{` from `[` and `}` from `]`.
     [[nodiscard]] JSONHEAL_INLINE mask check(mask openers, mask closers, mask braces, mask commas, mask& bad) {
-        mask brackets = openers | closers;
-        if (levels_ == 1 && store_.empty()) { bad |= commas & (std::countr_zero(brackets) == 64 ? ~mask{0} : ((brackets & (~brackets + 1)) - 1)); }
-        mask objects = ~((levels_ & 1) - 1);
-        if (brackets == 0) { return commas & objects; }
-        if (depth_ + static_cast<std::size_t>(std::popcount(openers)) > max_depth_) [[unlikely]] {
-            if (too_deep(openers, closers)) { bad = ~mask{0}; }
+        const mask brackets = openers | closers;
+        if (brackets == 0) [[unlikely]] {
+            if (none_open()) { bad |= commas; }
+            return commas & (0 - (levels_ & 1));
         }
-        depth_ += static_cast<std::size_t>(std::popcount(openers));
-        depth_ -= static_cast<std::size_t>(std::popcount(closers));
+        const answer found = walk(openers, brackets, braces);
+        bad |= found.bad | (commas & found.outside);
+        return commas & found.objects;
+    }
+
+private:
+    struct answer {
+        mask objects; ///< the places whose innermost bracket is that of an object
+        mask outside; ///< those before the outermost bracket or behind it
+        mask bad;
+    };
+
+    [[nodiscard, gnu::noinline]] answer walk(mask openers, mask brackets, mask braces) {
         mask levels = levels_;
+        answer out{0 - (levels & 1), none_open() ? (brackets & (0 - brackets)) - 1 : 0, 0};
+        const auto opened = static_cast<std::size_t>(std::popcount(openers));
+        if (depth_ + opened > max_depth_ && too_deep(openers, brackets)) [[unlikely]] { return {0, 0, ~mask{0}}; }
+        depth_ += opened + opened - static_cast<std::size_t>(std::popcount(brackets));
         mask wrong = 0;
         do {
             const int place = std::countr_zero(brackets);
             const mask opens = openers >> place & 1;
             const mask object = braces >> place & 1;
             const mask before = levels;
-            wrong |= (opens - 1) & (levels ^ object);
-            levels = opens != 0 ? levels << 1 | object : levels >> 1;
+            const mask inner = levels << 1 | object;
+            const mask outer = levels >> 1;
+            wrong |= (opens - 1) & (before ^ object);
+            levels = opens != 0 ? inner : outer;
             if (static_cast<std::int64_t>(levels) <= 1) [[unlikely]] {
-                if (levels == 0) {
-                    bad = ~mask{0};
-                    break;
-                }
+                if (levels == 0) { return {0, 0, ~mask{0}}; }
                 levels = refitted(levels, store_);
-                if (levels == 1) { bad |= commas & (~mask{0} << place); } // behind the last bracket
+                if (levels == 1) { out.outside |= ~mask{0} << place; }
             }
-            objects ^= ~(((before ^ levels) & 1) - 1) << place;
+            out.objects ^= (0 - ((before ^ levels) & 1)) << place;
             brackets &= brackets - 1;
         } while (brackets != 0);
         levels_ = levels;
-        bad |= wrong & 1;
-        return commas & objects;
+        out.bad = wrong & 1;
+        return out;
     }
 
-private:
     /// Whether some opener is one too many.
-    [[nodiscard, gnu::noinline, gnu::cold]] bool too_deep(mask openers, mask closers) const noexcept {
+    [[nodiscard, gnu::noinline, gnu::cold]] bool too_deep(mask openers, mask brackets) const noexcept {
         std::size_t depth = depth_;
-        for (mask brackets = openers | closers; brackets != 0; brackets &= brackets - 1) {
-            depth += (openers & brackets & (~brackets + 1)) != 0 ? std::size_t{1} : ~std::size_t{0};
-            if (depth > max_depth_ && (openers & brackets & (~brackets + 1)) != 0) { return true; }
+        for (; brackets != 0; brackets &= brackets - 1) {
+            const bool opens = (openers & brackets & (0 - brackets)) != 0;
+            depth += opens ? std::size_t{1} : ~std::size_t{0};
+            if (opens && depth > max_depth_) { return true; }
         }
         return false;
     }
@@ -243,14 +255,19 @@ public:
         : begin_(text.data()), end_(begin_ + text.size()), brackets_(max_depth, store) {}
 
     [[nodiscard]] JSONHEAL_INLINE bool run() {
-        const char* p = begin_;
-        for (; end_ - p >= static_cast<std::ptrdiff_t>(block_size); p += block_size) {
-            if (step(block<Vector>(p), p) != 0) { return false; }
-        }
         char last[block_size];
-        std::memset(last, ' ', block_size);
-        if (p != end_) { std::memcpy(last, p, static_cast<std::size_t>(end_ - p)); }
-        return step(block<Vector>(last), p) == 0 && behind_value_.carry != 0 && brackets_.none_open();
+        for (const char* p = begin_;; p += block_size) {
+            const auto left = static_cast<std::size_t>(end_ - p);
+            const char* bytes = p;
+            if (left < block_size) {
+                std::memset(last, ' ', block_size);
+                if (left != 0) { std::memcpy(last, p, left); }
+                bytes = last;
+            }
+            if (step(block<Vector>(bytes), p) != 0) { return false; }
+            if (left < block_size) { break; }
+        }
+        return behind_value_.carry != 0 && brackets_.none_open();
     }
 
 private:

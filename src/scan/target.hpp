@@ -8,6 +8,7 @@
 #pragma once
 
 #include "bytes.hpp"
+#include "constants.hpp"
 #include "kernels.hpp"
 #include "nesting.hpp"
 #include "words.hpp"
