@@ -17,10 +17,12 @@ struct usable_kernels {
     usable_kernels() noexcept {
         add(scan_detail::scalar_kernel, true);
 #if defined(__x86_64__)
-        const bool sse42 = __builtin_cpu_supports("sse4.2") != 0 && __builtin_cpu_supports("pclmul") != 0;
-        const bool avx2 = sse42 && __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi") != 0 &&
-                          __builtin_cpu_supports("bmi2") != 0;
+        const bool sse42 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("pclmul");
+        const bool avx2 = sse42 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+        const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
+        add(scan_detail::sse42_kernel, sse42);
         add(scan_detail::avx2_kernel, avx2);
+        add(scan_detail::avx512_kernel, avx512);
 #elif defined(__aarch64__)
         add(scan_detail::neon_kernel, true); // every 64-bit ARM has it
 #endif
