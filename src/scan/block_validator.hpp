@@ -166,7 +166,9 @@ private:
     mask literal_rest_ = 0; ///< the first bytes of the next block that end a literal
 };
 
-/// Which brackets are open.
+/// Which brackets are open. A template, as all of the region that may become a symbol: no kernel must be given the code
+/// of another one.
+template <class Vector>
 class bracket_checker {
 public:
     bracket_checker(std::uint32_t max_depth, level_store& store) noexcept : max_depth_(max_depth), store_(store) {}
@@ -330,7 +332,7 @@ private:
     utf8_checker<Vector> utf8_;
     escape_checker<Vector> escapes_;
     scalar_checker<Vector> scalars_;
-    bracket_checker brackets_;
+    bracket_checker<Vector> brackets_;
     through_run behind_value_, behind_key_;
     mask in_string_ = 0; ///< all ones inside a string
 };
