@@ -18,10 +18,11 @@ std::size_t mixed(std::size_t i) { return (i + 1) * 0x9E3779B97F4A7C15U >> 20; }
 void add_record(std::string& out, std::size_t i, const std::string& colon, const std::string& comma,
                 const std::string& line, const std::string& last) {
     const std::string n = std::to_string(i);
-    out += "{" + line + "\"id\"" + colon + n + comma + line + "\"title\"" + colon + "\"" + word(i) + "\"" + comma + line +
-           "\"score\"" + colon + n + ".25" + comma + line + "\"active\"" + colon + (i % 3 == 0 ? "true" : "false") + comma +
-           line + "\"parent\"" + colon + "null" + comma + line + "\"tags\"" + colon + "[" + line + "\"" + word(i + 1) + "\"" +
-           comma + line + "\"" + word(i + 2) + "\"" + last + "]" + last + "}";
+    out += "{" + line + "\"id\"" + colon + n + comma + line + "\"title\"" + colon + "\"" + word(i) + "\"" +
+           comma + line + "\"score\"" + colon + n + ".25" + comma + line + "\"active\"" + colon +
+           (i % 3 == 0 ? "true" : "false") + comma + line + "\"parent\"" + colon + "null" + comma + line +
+           "\"tags\"" + colon + "[" + line + "\"" + word(i + 1) + "\"" + comma + line + "\"" + word(i + 2) +
+           "\"" + last + "]" + last + "}";
 }
 
 void minified(std::string& out, std::size_t i) { add_record(out, i, ":", ",", "", ""); }
@@ -32,13 +33,15 @@ void integers(std::string& out, std::size_t i) { out += std::to_string(mixed(i) 
 
 void floats(std::string& out, std::size_t i) {
     const auto digits = [](std::size_t n) { return std::to_string(n % 1'000'000'007); };
-    out += "[-" + std::to_string(mixed(i) % 180) + "." + digits(mixed(i + 1)) + "," + std::to_string(mixed(i + 2) % 90) + "." +
-           digits(mixed(i + 3)) + "," + std::to_string(i) + ",1." + digits(mixed(i + 4)) + "e-07]";
+    out += "[-" + std::to_string(mixed(i) % 180) + "." + digits(mixed(i + 1)) + "," +
+           std::to_string(mixed(i + 2) % 90) + "." + digits(mixed(i + 3)) + "," + std::to_string(i) + ",1." +
+           digits(mixed(i + 4)) + "e-07]";
 }
 
 void escapes(std::string& out, std::size_t i) {
-    out += R"({"path":"C:\\Users\\me\\file)" + std::to_string(i) +
-           R"(.txt","text":"line one\nline \"two\"\n\tthe end \u00e9\u4f60, and some plain words behind it"})";
+    out +=
+        R"({"path":"C:\\Users\\me\\file)" + std::to_string(i) +
+        R"(.txt","text":"line one\nline \"two\"\n\tthe end \u00e9\u4f60, and some plain words behind it"})";
 }
 
 void long_strings(std::string& out, std::size_t i) {
@@ -48,12 +51,14 @@ void long_strings(std::string& out, std::size_t i) {
 }
 
 void chinese(std::string& out, std::size_t i) {
-    out += "{\"名称\":\"今天天气很好，我们去公园玩吧\",\"内容\":\"人工智能的发展改变了很多行业的工作方式。\",\"n\":" +
+    out += "{\"名称\":\"今天天气很好，我们去公园玩吧\",\"内容\":\"人工智能的发展改变了很多行业的工作方式。\","
+           "\"n\":" +
            std::to_string(i) + "}";
 }
 
 void cyrillic(std::string& out, std::size_t i) {
-    out += "{\"имя\": \"Погода сегодня хорошая, идём гулять\", \"текст\": \"Развитие технологий меняет 😀 работу 🎉 "
+    out += "{\"имя\": \"Погода сегодня хорошая, идём гулять\", \"текст\": \"Развитие технологий меняет 😀 "
+           "работу 🎉 "
            "людей\", \"n\": " +
            std::to_string(i) + "}";
 }
@@ -71,10 +76,17 @@ void small_values(std::string& out, std::size_t i) {
 }
 
 constexpr document_sort sorts[] = {
-    {"minified", minified, ","},   {"spaced", spaced, ", "},          {"pretty", pretty, ",\n    "},
-    {"integers", integers, ","},   {"floats", floats, ","},           {"escapes", escapes, ","},
-    {"long_strings", long_strings, ","}, {"chinese", chinese, ","},   {"cyrillic_emoji", cyrillic, ", "},
-    {"nested", nested, ","},       {"small_values", small_values, ","},
+    {"minified", minified, ","},
+    {"spaced", spaced, ", "},
+    {"pretty", pretty, ",\n    "},
+    {"integers", integers, ","},
+    {"floats", floats, ","},
+    {"escapes", escapes, ","},
+    {"long_strings", long_strings, ","},
+    {"chinese", chinese, ","},
+    {"cyrillic_emoji", cyrillic, ", "},
+    {"nested", nested, ","},
+    {"small_values", small_values, ","},
 };
 
 } // namespace

@@ -32,7 +32,8 @@ void parse_dom(benchmark::State& state, const document_sort& sort, std::size_t s
     count_bytes(state, text.size());
 }
 
-void validate(benchmark::State& state, const scan::kernel& kernel, const document_sort& sort, std::size_t size) {
+void validate(benchmark::State& state, const scan::kernel& kernel, const document_sort& sort,
+              std::size_t size) {
     const std::string text = jsonheal::bench::make_document(sort, size);
     const std::string cut = text.substr(0, text.size() - 1);
     if (!kernel.is_json(text, max_depth) || kernel.is_json(cut, max_depth)) {
@@ -50,7 +51,8 @@ void search_prose(benchmark::State& state, const scan::kernel& kernel) {
     std::string text;
     std::size_t lines = 0;
     while (text.size() < 1'000'000) {
-        text += "The weather in Paris was fine, and so we went out; nobody said a word about any object or list.\n";
+        text += "The weather in Paris was fine, and so we went out; nobody said a word about any object or "
+                "list.\n";
         ++lines;
     }
     const char* const end = text.data() + text.size();
@@ -77,7 +79,8 @@ void search_short_strings(benchmark::State& state, const scan::kernel& kernel) {
     };
     if (count() != strings) { return state.SkipWithError("wrong answer"); }
     for (auto _ : state) { benchmark::DoNotOptimize(count()); }
-    state.SetItemsProcessed(static_cast<std::int64_t>(strings) * static_cast<std::int64_t>(state.iterations()));
+    state.SetItemsProcessed(static_cast<std::int64_t>(strings) *
+                            static_cast<std::int64_t>(state.iterations()));
     count_bytes(state, text.size());
 }
 
@@ -95,7 +98,8 @@ int main(int argc, char** argv) {
     }
     for (const scan::kernel& k : scan::kernels()) {
         benchmark::RegisterBenchmark(("prose/" + std::string(k.name)).c_str(), search_prose, k);
-        benchmark::RegisterBenchmark(("short_strings/" + std::string(k.name)).c_str(), search_short_strings, k);
+        benchmark::RegisterBenchmark(("short_strings/" + std::string(k.name)).c_str(), search_short_strings,
+                                     k);
     }
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) { return 1; }

@@ -31,7 +31,9 @@ struct avx2 {
     JSONHEAL_INLINE friend avx2 operator&(avx2 a, avx2 b) noexcept { return {_mm256_and_si256(a.v, b.v)}; }
     JSONHEAL_INLINE friend avx2 operator^(avx2 a, avx2 b) noexcept { return {_mm256_xor_si256(a.v, b.v)}; }
     JSONHEAL_INLINE friend avx2 operator-(avx2 a, avx2 b) noexcept { return {_mm256_sub_epi8(a.v, b.v)}; }
-    JSONHEAL_INLINE friend avx2 minus_to_zero(avx2 a, avx2 b) noexcept { return {_mm256_subs_epu8(a.v, b.v)}; }
+    JSONHEAL_INLINE friend avx2 minus_to_zero(avx2 a, avx2 b) noexcept {
+        return {_mm256_subs_epu8(a.v, b.v)};
+    }
 
     [[nodiscard]] JSONHEAL_INLINE avx2 high_nibbles() const noexcept {
         return avx2{_mm256_srli_epi16(v, 4)} & all(0x0F);

@@ -30,10 +30,18 @@ struct avx512 {
         return {_mm512_broadcast_i32x4(_mm_loadu_si128(reinterpret_cast<const __m128i*>(t.data())))};
     }
 
-    JSONHEAL_INLINE friend avx512 operator|(avx512 a, avx512 b) noexcept { return {_mm512_or_si512(a.v, b.v)}; }
-    JSONHEAL_INLINE friend avx512 operator&(avx512 a, avx512 b) noexcept { return {_mm512_and_si512(a.v, b.v)}; }
-    JSONHEAL_INLINE friend avx512 operator^(avx512 a, avx512 b) noexcept { return {_mm512_xor_si512(a.v, b.v)}; }
-    JSONHEAL_INLINE friend avx512 operator-(avx512 a, avx512 b) noexcept { return {_mm512_sub_epi8(a.v, b.v)}; }
+    JSONHEAL_INLINE friend avx512 operator|(avx512 a, avx512 b) noexcept {
+        return {_mm512_or_si512(a.v, b.v)};
+    }
+    JSONHEAL_INLINE friend avx512 operator&(avx512 a, avx512 b) noexcept {
+        return {_mm512_and_si512(a.v, b.v)};
+    }
+    JSONHEAL_INLINE friend avx512 operator^(avx512 a, avx512 b) noexcept {
+        return {_mm512_xor_si512(a.v, b.v)};
+    }
+    JSONHEAL_INLINE friend avx512 operator-(avx512 a, avx512 b) noexcept {
+        return {_mm512_sub_epi8(a.v, b.v)};
+    }
     JSONHEAL_INLINE friend avx512 minus_to_zero(avx512 a, avx512 b) noexcept {
         return {_mm512_subs_epu8(a.v, b.v)};
     }

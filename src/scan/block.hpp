@@ -34,11 +34,14 @@ consteval nibble_class class_of(auto contains) {
     for (unsigned high = 0; high != 16; ++high) {
         for (unsigned low = 0; low != 16; ++low) { rows[high] |= unsigned{contains(high << 4 | low)} << low; }
         if (rows[high] == 0) { continue; }
-        const auto same = static_cast<unsigned>(std::find(rows.begin(), rows.end(), rows[high]) - rows.begin());
+        const auto same =
+            static_cast<unsigned>(std::find(rows.begin(), rows.end(), rows[high]) - rows.begin());
         if (same == high) {
             if (bit > 128) { throw "too many rows"; }
             for (unsigned low = 0; low != 16; ++low) {
-                if ((rows[high] >> low & 1) != 0) { out.low[low] = static_cast<unsigned char>(out.low[low] | bit); }
+                if ((rows[high] >> low & 1) != 0) {
+                    out.low[low] = static_cast<unsigned char>(out.low[low] | bit);
+                }
             }
             out.high[high] = static_cast<unsigned char>(bit);
             bit <<= 1;
@@ -49,7 +52,8 @@ consteval nibble_class class_of(auto contains) {
     return out;
 }
 consteval nibble_class class_of(const char* bytes) {
-    return class_of([set = std::string_view(bytes)](unsigned c) { return set.find(static_cast<char>(c)) != set.npos; });
+    return class_of(
+        [set = std::string_view(bytes)](unsigned c) { return set.find(static_cast<char>(c)) != set.npos; });
 }
 
 template <class Vector>

@@ -74,7 +74,8 @@ template <class Vector>
 class escape_checker {
 public:
     /// The escaped bytes; adds to `bad` those that may not be.
-    [[nodiscard]] JSONHEAL_INLINE mask check(const block<Vector>& bytes, mask backslashes, mask& bad) noexcept {
+    [[nodiscard]] JSONHEAL_INLINE mask check(const block<Vector>& bytes, mask backslashes,
+                                             mask& bad) noexcept {
         if ((backslashes | escapes_.carry | hex_) == 0) [[likely]] { return 0; }
         const mask escaped = escapes_.of(backslashes);
         bad |= escaped & ~bytes.in(escape_letters);
@@ -117,8 +118,8 @@ public:
         bad |= ((points | exponents) & ~behind_digit) | (behind & ~behind_digit) |
                (scalars & ~(words | digits | points | exponents | signs | first_minuses));
         const mask first_zeros = bytes.equal_to('0') & digits & (starts | first_minuses_.of(first_minuses));
-        bad |= first_zeros_.of(first_zeros) & digits;                     // 01
-        bad |= fractions_.of(points_.of(points), digits) & points;        // 1.2.3
+        bad |= first_zeros_.of(first_zeros) & digits;              // 01
+        bad |= fractions_.of(points_.of(points), digits) & points; // 1.2.3
         return behind;
     }
 
@@ -136,7 +137,8 @@ private:
     }
 
     /// Which bytes belong to literals. A start that is none is bad.
-    [[nodiscard]] JSONHEAL_INLINE mask literals(mask starts, const char* at, const char* end, mask& bad) noexcept {
+    [[nodiscard]] JSONHEAL_INLINE mask literals(mask starts, const char* at, const char* end,
+                                                mask& bad) noexcept {
         mask out = literal_rest_;
         literal_rest_ = 0;
         for (; starts != 0; starts &= starts - 1) {
@@ -171,13 +173,15 @@ private:
 template <class Vector>
 class bracket_checker {
 public:
-    bracket_checker(std::uint32_t max_depth, level_store& store) noexcept : max_depth_(max_depth), store_(store) {}
+    bracket_checker(std::uint32_t max_depth, level_store& store) noexcept
+        : max_depth_(max_depth), store_(store) {}
 
     [[nodiscard]] JSONHEAL_INLINE bool none_open() const noexcept { return levels_ == 1 && store_.empty(); }
 
     /// The commas that stand in an object. Adds to `bad` brackets that do not match or are too many, and commas outside
     /// of all. `braces` tells `{` from `[` and `}` from `]`.
-    [[nodiscard]] JSONHEAL_INLINE mask check(mask openers, mask closers, mask braces, mask commas, mask& bad) {
+    [[nodiscard]] JSONHEAL_INLINE mask check(mask openers, mask closers, mask braces, mask commas,
+                                             mask& bad) {
         const mask brackets = openers | closers;
         if (brackets == 0) [[unlikely]] {
             if (none_open()) { bad |= commas; }
@@ -199,7 +203,9 @@ private:
         mask levels = levels_;
         answer out{0 - (levels & 1), none_open() ? (brackets & (0 - brackets)) - 1 : 0, 0};
         const auto opened = static_cast<std::size_t>(std::popcount(openers));
-        if (depth_ + opened > max_depth_ && too_deep(openers, brackets)) [[unlikely]] { return {0, 0, ~mask{0}}; }
+        if (depth_ + opened > max_depth_ && too_deep(openers, brackets)) [[unlikely]] {
+            return {0, 0, ~mask{0}};
+        }
         depth_ += opened + opened - static_cast<std::size_t>(std::popcount(brackets));
         mask wrong = 0;
         do {
@@ -279,7 +285,8 @@ private:
         const mask controls = bytes.at_most(0x1F);
         const mask escaped = escapes_.check(bytes, bytes.equal_to('\\'), bad);
         const mask quotes = bytes.equal_to('"') & ~escaped;
-        const mask inner = Vector::prefix_xor(quotes) ^ in_string_; // with the opening quote, without the closing one
+        const mask inner =
+            Vector::prefix_xor(quotes) ^ in_string_; // with the opening quote, without the closing one
         in_string_ = ~((inner >> 63) - 1);
         if ((inner & ~quotes) == ~mask{0}) { return bad | controls; } // a long string goes on
         const mask strings = inner | quotes;
@@ -293,8 +300,8 @@ private:
         return bad;
     }
 
-    JSONHEAL_INLINE void tokens(const block<Vector>& bytes, const char* at, mask inner, mask quotes, mask blanks,
-                                mask& bad) {
+    JSONHEAL_INLINE void tokens(const block<Vector>& bytes, const char* at, mask inner, mask quotes,
+                                mask blanks, mask& bad) {
         const mask strings = inner | quotes;
         const block<Vector> folded = bytes.with(0x20); // [ becomes {
         const mask openers = folded.equal_to('{') & ~strings;
@@ -319,7 +326,8 @@ private:
     }
 
     /// The first places behind openers that are no blanks.
-    [[nodiscard, gnu::noinline]] mask behind_openers(mask openers, mask blanks, const char* at) const noexcept {
+    [[nodiscard, gnu::noinline]] mask behind_openers(mask openers, mask blanks,
+                                                     const char* at) const noexcept {
         through_run behind;
         const char* p = at;
         while (p != begin_ && is(p[-1], blank)) { --p; }

@@ -17,8 +17,10 @@ struct usable_kernels {
     usable_kernels() noexcept {
         add(scan_detail::scalar_kernel, true);
 #if defined(__x86_64__)
-        const bool sse42 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("pclmul");
-        const bool avx2 = sse42 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+        const bool sse42 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt") &&
+                           __builtin_cpu_supports("pclmul");
+        const bool avx2 = sse42 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+                          __builtin_cpu_supports("bmi2");
         const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
         add(scan_detail::sse42_kernel, sse42);
         add(scan_detail::avx2_kernel, avx2);

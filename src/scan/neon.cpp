@@ -3,9 +3,9 @@
 #include "target.hpp"
 
 #if defined(__aarch64__)
-#include <arm_neon.h>
-
 #include "vector_kernel.hpp"
+
+#include <arm_neon.h>
 
 namespace jsonheal::scan_detail {
 namespace {

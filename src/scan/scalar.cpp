@@ -62,6 +62,7 @@ scan::validation locate_fault(std::string_view text, std::uint32_t max_depth) {
     return validator<word_runs>(text, max_depth, store).run();
 }
 
-constinit const scan::kernel scalar_kernel{"scalar", is_json, find_string_stop, find_non_blank, find_prose_stop};
+constinit const scan::kernel scalar_kernel{"scalar", is_json, find_string_stop, find_non_blank,
+                                           find_prose_stop};
 
 } // namespace jsonheal::scan_detail

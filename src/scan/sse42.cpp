@@ -31,7 +31,9 @@ struct sse42 {
     JSONHEAL_INLINE friend sse42 operator&(sse42 a, sse42 b) noexcept { return {_mm_and_si128(a.v, b.v)}; }
     JSONHEAL_INLINE friend sse42 operator^(sse42 a, sse42 b) noexcept { return {_mm_xor_si128(a.v, b.v)}; }
     JSONHEAL_INLINE friend sse42 operator-(sse42 a, sse42 b) noexcept { return {_mm_sub_epi8(a.v, b.v)}; }
-    JSONHEAL_INLINE friend sse42 minus_to_zero(sse42 a, sse42 b) noexcept { return {_mm_subs_epu8(a.v, b.v)}; }
+    JSONHEAL_INLINE friend sse42 minus_to_zero(sse42 a, sse42 b) noexcept {
+        return {_mm_subs_epu8(a.v, b.v)};
+    }
 
     [[nodiscard]] JSONHEAL_INLINE sse42 high_nibbles() const noexcept {
         return sse42{_mm_srli_epi16(v, 4)} & all(0x0F);

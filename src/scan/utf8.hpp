@@ -10,20 +10,29 @@ namespace jsonheal::scan_detail {
 /// What two bytes that stand side by side can be, each a fault that three nibbles prove together: both of the first
 /// byte and the high one of the second. `two_tails` is a fault unless a lead of three or four bytes stands before.
 namespace pair {
-inline constexpr unsigned char too_short = 1;     ///< 11______ 0_______, 11______ 11______
-inline constexpr unsigned char too_long = 2;      ///< 0_______ 10______
-inline constexpr unsigned char overlong_3 = 4;    ///< 11100000 100_____
-inline constexpr unsigned char too_large = 8;     ///< 11110100 1001____ and above
-inline constexpr unsigned char surrogate = 16;    ///< 11101101 101_____
-inline constexpr unsigned char overlong_2 = 32;   ///< 1100000_ 10______
-inline constexpr unsigned char large_lead = 64;   ///< 11110101 1000____ and above; overlong 11110000 1000____
-inline constexpr unsigned char two_tails = 128;   ///< 10______ 10______
+inline constexpr unsigned char too_short = 1;   ///< 11______ 0_______, 11______ 11______
+inline constexpr unsigned char too_long = 2;    ///< 0_______ 10______
+inline constexpr unsigned char overlong_3 = 4;  ///< 11100000 100_____
+inline constexpr unsigned char too_large = 8;   ///< 11110100 1001____ and above
+inline constexpr unsigned char surrogate = 16;  ///< 11101101 101_____
+inline constexpr unsigned char overlong_2 = 32; ///< 1100000_ 10______
+inline constexpr unsigned char large_lead = 64; ///< 11110101 1000____ and above; overlong 11110000 1000____
+inline constexpr unsigned char two_tails = 128; ///< 10______ 10______
 inline constexpr unsigned char any_low = too_short | too_long | two_tails; ///< said by high nibbles alone
 
 inline constexpr nibble_table first_high = {
-    too_long,  too_long,  too_long,  too_long,
-    too_long,  too_long,  too_long,  too_long,
-    two_tails, two_tails, two_tails, two_tails,
+    too_long,
+    too_long,
+    too_long,
+    too_long,
+    too_long,
+    too_long,
+    too_long,
+    too_long,
+    two_tails,
+    two_tails,
+    two_tails,
+    two_tails,
     too_short | overlong_2,
     too_short,
     too_short | overlong_3 | surrogate,
@@ -48,13 +57,22 @@ inline constexpr nibble_table first_low = {
     any_low | too_large | large_lead,
 };
 inline constexpr nibble_table second_high = {
-    too_short, too_short, too_short, too_short,
-    too_short, too_short, too_short, too_short,
+    too_short,
+    too_short,
+    too_short,
+    too_short,
+    too_short,
+    too_short,
+    too_short,
+    too_short,
     too_long | overlong_2 | two_tails | overlong_3 | large_lead,
     too_long | overlong_2 | two_tails | overlong_3 | too_large,
     too_long | overlong_2 | two_tails | surrogate | too_large,
     too_long | overlong_2 | two_tails | surrogate | too_large,
-    too_short, too_short, too_short, too_short,
+    too_short,
+    too_short,
+    too_short,
+    too_short,
 };
 } // namespace pair
 

@@ -6,7 +6,6 @@
 #include <cstring>
 #include <new>
 #include <string_view>
-
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -16,8 +15,7 @@ class guarded_memory {
 public:
     guarded_memory()
         : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))),
-          map_(static_cast<char*>(
-              mmap(nullptr, 3 * page_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {
+          map_(static_cast<char*>(mmap(nullptr, 3 * page_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {
         if (map_ == MAP_FAILED || mprotect(map_ + page_, page_, PROT_READ | PROT_WRITE) != 0) {
             throw std::bad_alloc();
         }

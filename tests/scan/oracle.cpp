@@ -1,8 +1,9 @@
 // A second judge that we did not write. simdjson refuses some valid texts (numbers out of range, lone surrogate
 // escapes, deep nesting), so its yes counts always, its no only for the reasons that leave no doubt.
 
-#include "../support/random.hpp"
 #include "oracle.hpp"
+
+#include "../support/random.hpp"
 
 #include <jsonheal/scan.hpp>
 
