@@ -293,7 +293,7 @@ private:
         mask blanks = bytes.equal_to(' ');
         if (controls != 0) {
             const mask other = bytes.equal_to('\n') | bytes.equal_to('\t') | bytes.equal_to('\r');
-            bad |= controls & (strings | ~other);
+            bad |= controls & strings; // others outside are scalars, and bad as those
             blanks |= other;
         }
         tokens(bytes, at, inner, quotes, blanks & ~strings, bad);

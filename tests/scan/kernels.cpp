@@ -80,6 +80,9 @@ TEST(kernels, the_plain_functions_ask_the_active_one) {
     EXPECT_EQ(scan::find_string_stop(begin, end) - begin, 13);
     EXPECT_EQ(scan::find_prose_stop(begin, end) - begin, 22);
     EXPECT_EQ(scan::validate_json(text, 9), (scan::validation{false, 2}));
+    EXPECT_FALSE(scan::is_json(text, 9));
+    EXPECT_TRUE(scan::is_json("[[1]]", 2));
+    EXPECT_FALSE(scan::is_json("[[1]]", 1));
 }
 
 // The example of the header.
