@@ -199,6 +199,7 @@ private:
         mask bad;
     };
 
+    /// One bracket after the other, without a branch on its sort. Not inlined: it needs the registers.
     [[nodiscard, gnu::noinline]] answer walk(mask openers, mask brackets, mask braces) {
         mask levels = levels_;
         answer out{0 - (levels & 1), none_open() ? (brackets & (0 - brackets)) - 1 : 0, 0};
@@ -285,8 +286,8 @@ private:
         const mask controls = bytes.at_most(0x1F);
         const mask escaped = escapes_.check(bytes, bytes.equal_to('\\'), bad);
         const mask quotes = bytes.equal_to('"') & ~escaped;
-        const mask inner =
-            Vector::prefix_xor(quotes) ^ in_string_; // with the opening quote, without the closing one
+        // Strings with the opening quote, without the closing one.
+        const mask inner = Vector::prefix_xor(quotes) ^ in_string_;
         in_string_ = ~((inner >> 63) - 1);
         if ((inner & ~quotes) == ~mask{0}) { return bad | controls; } // a long string goes on
         const mask strings = inner | quotes;
@@ -325,7 +326,8 @@ private:
         bad |= (behind_key ^ colons) & ~empty;
     }
 
-    /// The first places behind openers that are no blanks.
+    /// The first places behind openers that are no blanks. What stands before the block is looked up in the text: only
+    /// an empty container asks, and once for the blanks in it, so all looks together are linear.
     [[nodiscard, gnu::noinline]] mask behind_openers(mask openers, mask blanks,
                                                      const char* at) const noexcept {
         through_run behind;
