@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 FUZZ_SECONDS ?= 60
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 
-.PHONY: run build test quick measure bench soak fuzz asan format tidy coverage docs install clean
+.PHONY: run build test quick measure bench soak fuzz asan neon format tidy coverage docs install clean
 
 run: build           ## heal the samples, each before and after
 	@tools/show_samples.sh
@@ -50,6 +50,12 @@ fuzz:                ## every fuzz target for FUZZ_SECONDS
 	@cmake --preset fuzz >/dev/null
 	@cmake --build --preset fuzz
 	@tools/run_fuzzers.sh $(FUZZ_SECONDS)
+
+neon:                ## cross build of scan for 64-bit ARM, its tests under qemu
+	@tools/setup.sh neon
+	@cmake --preset aarch64 >/dev/null
+	@cmake --build --preset aarch64
+	@ctest --preset aarch64 -j $(JOBS)
 
 coverage:            ## line coverage of the quick tests
 	@tools/setup.sh coverage

@@ -59,10 +59,12 @@ endfunction()
 #   TIMEOUT  seconds; 10 if left out
 #   SOURCES  <name>.cpp if left out; linked with GoogleTest, GoogleMock and their main()
 #   COMMAND  runs a script in place of a program
+#   KERNELS  scan kernels to run it with besides the fastest: a test <label>.<folder>.<name>.<kernel> for each. The
+#            program must link jsonheal_test_support.
 #   LINKS    further libraries
 set(JSONHEAL_LABELS unit golden laws split exhaustive fuzz_replay package cli soak)
 function(jsonheal_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "LABEL;TIMEOUT" "DEPS;SOURCES;LINKS;COMMAND")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "LABEL;TIMEOUT" "DEPS;SOURCES;LINKS;COMMAND;KERNELS")
     if(NOT arg_LABEL IN_LIST JSONHEAL_LABELS)
         message(FATAL_ERROR "jsonheal_test(${name}): LABEL must be one of ${JSONHEAL_LABELS}")
     endif()
@@ -70,7 +72,7 @@ function(jsonheal_test name)
         set(arg_TIMEOUT 10)
     endif()
     if(NOT arg_COMMAND)
-        find_package(GTest REQUIRED)
+        jsonheal_find_googletest()
         if(NOT arg_SOURCES)
             set(arg_SOURCES ${name}.cpp)
         endif()
@@ -84,6 +86,21 @@ function(jsonheal_test name)
         set(arg_COMMAND ${target})
     endif()
     jsonheal_register_test(${name} ${arg_LABEL} ${arg_TIMEOUT} ${arg_COMMAND})
+    foreach(kernel IN LISTS arg_KERNELS)
+        jsonheal_register_test(${name}.${kernel} ${arg_LABEL} ${arg_TIMEOUT} ${arg_COMMAND})
+        set_property(
+            TEST ${arg_LABEL}.${folder}.${name}.${kernel} APPEND PROPERTY ENVIRONMENT "JSONHEAL_KERNEL=${kernel}"
+        )
+    endforeach()
+endfunction()
+
+# GoogleTest as a package, or from the sources that JSONHEAL_GOOGLETEST names where there is none for the target machine.
+function(jsonheal_find_googletest)
+    if(NOT JSONHEAL_GOOGLETEST)
+        find_package(GTest REQUIRED)
+    elseif(NOT TARGET gtest)
+        add_subdirectory("${JSONHEAL_GOOGLETEST}" "${PROJECT_BINARY_DIR}/googletest" EXCLUDE_FROM_ALL SYSTEM)
+    endif()
 endfunction()
 
 function(jsonheal_register_test name label timeout)

@@ -2,7 +2,7 @@
 # Installs what building needs and is missing (Debian 12 or later, Ubuntu 22.04 or later). Says nothing if
 # nothing is missing.
 #
-#   tools/setup.sh [fuzz|format|tidy|coverage]...     what the build needs, and what those verbs need besides
+#   tools/setup.sh [fuzz|format|tidy|coverage|neon]...     what the build needs, and what those verbs need besides
 set -eu
 
 packages="g++ cmake ninja-build libgtest-dev libgmock-dev libbenchmark-dev libsimdjson-dev libcli11-dev libfmt-dev python3 pkg-config"
@@ -11,6 +11,7 @@ for verb in "$@"; do
         fuzz) packages="$packages clang" ;;
         format) packages="$packages clang-format" ;;
         tidy) packages="$packages clang clang-tidy" ;;
+        neon) packages="$packages g++-aarch64-linux-gnu qemu-user googletest" ;;
         coverage) packages="$packages gcovr" ;;
         *) echo "setup: unknown word '$verb'" >&2; exit 2 ;;
     esac

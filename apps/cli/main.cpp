@@ -5,8 +5,10 @@
 #include "subcommand.hpp"
 
 #include <jsonheal/base.hpp>
+#include <jsonheal/scan.hpp>
 
 #include <csignal>
+#include <cstdlib>
 #include <new>
 #include <string>
 #include <string_view>
@@ -51,7 +53,19 @@ exit_code print_usage() {
     return print(text.append(usage_tail)) ? exit_code::whole : exit_code::failed;
 }
 
+/// JSONHEAL_KERNEL=scalar forces the kernel that looks for bytes: for tests and measurements. False if this processor
+/// lacks it.
+bool choose_kernel() {
+    const char* const name = std::getenv("JSONHEAL_KERNEL");
+    if (name == nullptr || *name == '\0' || scan::force_kernel(name)) { return true; }
+    std::string message = std::string("JSONHEAL_KERNEL: this processor has no kernel '") + name + "'; it has";
+    for (const scan::kernel& k : scan::kernels()) { message.append(" ").append(k.name); }
+    complain(message);
+    return false;
+}
+
 exit_code run(std::span<const std::string> all) {
+    if (!choose_kernel()) { return exit_code::failed; }
     const std::string_view first = all.empty() ? std::string_view() : all.front();
     if (first == "--help" || first == "-h" || first == "help") { return print_usage(); }
     if (first == "--version" || first == "-V") {

@@ -9,15 +9,44 @@
 namespace jsonheal::scan {
 namespace {
 
+/// Those that this processor runs, from the most portable to the fastest.
+struct usable_kernels {
+    std::array<kernel, 4> all{};
+    std::size_t count = 0;
+
+    usable_kernels() noexcept {
+        add(scan_detail::scalar_kernel, true);
+#if defined(__x86_64__)
+        const bool sse42 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt") &&
+                           __builtin_cpu_supports("pclmul");
+        const bool avx2 = sse42 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+                          __builtin_cpu_supports("bmi2");
+        const bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
+        add(scan_detail::sse42_kernel, sse42);
+        add(scan_detail::avx2_kernel, avx2);
+        add(scan_detail::avx512_kernel, avx512);
+#elif defined(__aarch64__)
+        add(scan_detail::neon_kernel, true); // every 64-bit ARM has it
+#endif
+    }
+
+    void add(const kernel& k, bool runs) noexcept {
+        if (runs) { all[count++] = k; }
+    }
+};
+
 constinit std::atomic<const kernel*> active{nullptr}; // null until someone asks
 
 } // namespace
 
-// From the most portable to the fastest. A kernel that needs more than the oldest processor is left out where it
-// does not run; the choice is made once.
+validation kernel::validate_json(std::string_view text, std::uint32_t max_depth) const {
+    if (is_json(text, max_depth)) { return {true, text.size()}; }
+    return {false, scan_detail::locate_fault(text, max_depth).offset};
+}
+
 std::span<const kernel> kernels() noexcept {
-    static const std::array<kernel, 1> usable{scan_detail::scalar_kernel};
-    return usable;
+    static const usable_kernels usable;
+    return {usable.all.data(), usable.count};
 }
 
 const kernel& active_kernel() noexcept {

@@ -1,5 +1,5 @@
 /// @file nesting.hpp
-/// Which sort of bracket is open at each level: one bit a level.
+/// Which sort of bracket is open at each level, for the levels that do not fit into a register.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace jsonheal::scan_detail {
 
-/// Where the validator puts its bits, 64 levels at a time, when its register is full: on the stack, then on the heap.
+/// Where a validator puts the bits of its outer levels, at least 31 at a time: on the stack, then on the heap.
 class level_store {
 public:
     level_store() = default;
@@ -19,11 +19,12 @@ public:
         if (size_ == capacity_) { grow(); }
         data_[size_++] = bits;
     }
-    /// @pre something was pushed
+    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+    /// @pre it is not empty
     [[nodiscard]] std::uint64_t pop() noexcept { return data_[--size_]; }
 
 private:
-    static constexpr std::size_t on_stack = 1024 / 64;
+    static constexpr std::size_t on_stack = 1024 / 31 + 1;
 
     void grow();
 

@@ -38,10 +38,12 @@ struct word_runs {
     }
 };
 
-scan::validation validate_json(std::string_view text, std::uint32_t max_depth) {
+bool is_json(std::string_view text, std::uint32_t max_depth) {
     level_store store;
-    return validator<word_runs>(text, max_depth, store).run();
+    return validator<word_runs>(text, max_depth, store).run().valid;
 }
+
+} // namespace
 
 const char* find_string_stop(const char* p, const char* end) noexcept { return find<string_stops>(p, end); }
 
@@ -53,9 +55,14 @@ const char* find_prose_stop(const char* p, const char* end) noexcept {
     return std::min(p + first_mark(prose_stops(load(p, end))), end); // NUL is no stop
 }
 
-} // namespace
+const char* find_non_blank(const char* p, const char* end) noexcept { return word_runs::non_blank(p, end); }
 
-constinit const scan::kernel scalar_kernel{"scalar", validate_json, find_string_stop, word_runs::non_blank,
+scan::validation locate_fault(std::string_view text, std::uint32_t max_depth) {
+    level_store store;
+    return validator<word_runs>(text, max_depth, store).run();
+}
+
+constinit const scan::kernel scalar_kernel{"scalar", is_json, find_string_stop, find_non_blank,
                                            find_prose_stop};
 
 } // namespace jsonheal::scan_detail

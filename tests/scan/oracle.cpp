@@ -1,17 +1,19 @@
 // A second judge that we did not write. simdjson refuses some valid texts (numbers out of range, lone surrogate
 // escapes, deep nesting), so its yes counts always, its no only for the reasons that leave no doubt.
 
+#include "oracle.hpp"
+
 #include "../support/random.hpp"
 
 #include <jsonheal/scan.hpp>
 
 #include <gtest/gtest.h>
-#include <simdjson.h>
 
 #include <string>
 
 namespace {
 
+using jsonheal_test::certain;
 using jsonheal_test::random_source;
 
 constexpr std::string_view pieces[] = {"{",
@@ -75,14 +77,6 @@ void value(random_source& random, std::string& out, unsigned depth) {
         out += random.pick(scalars);
     }
     }
-}
-
-/// True if the oracle's refusal can only mean that the text is not JSON.
-bool certain(simdjson::error_code error) {
-    return error == simdjson::UTF8_ERROR || error == simdjson::UNCLOSED_STRING ||
-           error == simdjson::UNESCAPED_CHARS || error == simdjson::EMPTY || error == simdjson::TAPE_ERROR ||
-           error == simdjson::T_ATOM_ERROR || error == simdjson::F_ATOM_ERROR ||
-           error == simdjson::N_ATOM_ERROR;
 }
 
 TEST(oracle, its_yes_is_ours_and_so_is_its_certain_no) {
