@@ -16,6 +16,8 @@
 
 #include <jsonheal/edits.hpp>
 
+#include <time.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -40,6 +42,13 @@ constexpr std::pair<const char*, std::size_t> sizes[] = {
     {"1KB", 1'000}, {"100KB", 100'000}, {"10MB", 10'000'000}};
 constexpr std::pair<const char*, std::size_t> growth_sizes[] = {
     {"10KB", 10'000}, {"100KB", 100'000}, {"1MB", 1'000'000}};
+
+/// What the processor gave this process, in seconds: on a busy machine steadier than the clock on the wall.
+double processor_seconds() {
+    timespec t{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) / 1e9;
+}
 
 double now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -127,7 +136,7 @@ void print_check(const job& work, const std::string& wanted_file) {
 
 void print_time(const job& work, double wanted_seconds) {
     constexpr double clock_step = 50e-6; // the clock is read about this often, so that it costs nothing
-    const double start = now();
+    const double start = now(), processor = processor_seconds();
     std::size_t runs = 0;
     double took = 0, before = 0;
     for (std::size_t batch = 1; took < wanted_seconds; before = took) {
@@ -136,7 +145,9 @@ void print_time(const job& work, double wanted_seconds) {
         took = now() - start;
         if (took - before < clock_step) { batch *= 2; }
     }
-    std::printf("{\"seconds\":%.9g,\"runs\":%zu}\n", took / static_cast<double>(runs), runs);
+    const double n = static_cast<double>(runs);
+    std::printf("{\"seconds\":%.9g,\"processor\":%.9g,\"runs\":%zu}\n", took / n,
+                (processor_seconds() - processor) / n, runs);
 }
 
 std::vector<std::string> fields_of(const std::string& line) {
@@ -170,15 +181,22 @@ void answer_line(jobs& all, const std::string& line) {
     std::fflush(stdout);
 }
 
+/// The most memory that this process had at once since `forget_peak`, in KiB (Linux). `getrusage` will not do: its
+/// figure begins with that of the process that started this one.
 long peak_kib() {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return usage.ru_maxrss;
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);) {
+        if (line.starts_with("VmHWM:")) { return std::stol(line.substr(6)); }
+    }
+    throw std::runtime_error("no VmHWM in /proc/self/status");
 }
+
+void forget_peak() { write_file("/proc/self/clear_refs", "5"); }
 
 void run_once(const std::string& subject, const std::string& file) {
     const std::string text = read_file(file);
     const job work = jobs::find(subject).make(text);
+    forget_peak();
     const long before = peak_kib();
     const double start = now();
     work.run();
