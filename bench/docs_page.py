@@ -133,7 +133,8 @@ def page(results):
              "`make bench-docs`, which times everything anew; `make bench` only prints the table, `make bench "
              "BENCH_ARGS=--quick` a shorter one. `make bench-gate BASE=<commit>` fails if this tree is slower than a "
              "commit beyond noise." % (results["machine"], results["date"], results["load"]),
-             "All subjects take turns in one run, in C++ and in JavaScript, on the same files; figures are medians. "
+             "All subjects take turns in one run, in C++ and in JavaScript, on the same files; figures are medians; a "
+             "time is that on the wall, or the processor time of the subject's process where that is less. "
              "Each answers before it is timed, and its value is compared with that of the undamaged document: "
              "`wrong` stands beside the time of another value, `refused` means no value. Documents and damages are made "
              "by `bench/documents.cpp` from a seed: indented records of tool calls; single quotes and bare keys in every "

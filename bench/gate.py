@@ -4,8 +4,7 @@
     bench/gate.py BASE [--pairs N] [--rounds N] [--build DIR]
 
 Builds the library of BASE (a git worktree) and of this tree, each under the same worker, and times the core rows of
-both by turns. What is timed is processor time, which other programs on the machine disturb less. A row fails if its
-ratio new / base is above the allowed one with the confidence that gate_statistics.py states; exit code 1 then.
+both by turns. What is timed is processor time. A row fails if its ratio new / base is above the allowed one with the confidence that gate_statistics.py states; exit code 1 then.
 """
 import argparse
 import os
@@ -65,7 +64,7 @@ def time_pair(programs, inputs, rounds):
             for row in ROWS:
                 order = (0, 1) if r % 2 == 0 else (1, 0)
                 for i in order:
-                    took = workers[i].ask("time", row[0], os.path.join(inputs, row[1]), SAMPLE)["processor"]
+                    took = workers[i].ask("time", row[0], os.path.join(inputs, row[1]), SAMPLE)["seconds"]
                     if r > 0:  # the first round warms up
                         samples[row][i].append(took)
         return samples

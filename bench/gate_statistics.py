@@ -10,7 +10,7 @@ import statistics
 
 CONFIDENCE = 0.999  # one-sided; there are about ten rows a run, and a gate that cries wolf is switched off
 ALLOWED = 1.03      # a row is slower if its lower bound is above this: slower by 3 % is let through
-RESAMPLES = 4000
+RESAMPLES = 2000
 
 
 def pair_ratio(new, base):
@@ -28,7 +28,7 @@ def lower_bound(ratios, confidence=CONFIDENCE, seed=7):
     r = random.Random(seed)
     scores = []
     for _ in range(RESAMPLES):
-        again = [r.choice(logs) for _ in range(n)]
+        again = r.choices(logs, k=n)
         own = statistics.stdev(again) / math.sqrt(n)
         # A sample of one value repeated has no spread; it says nothing.
         if own > 0:

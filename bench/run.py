@@ -4,7 +4,8 @@
     bench/run.py [--quick] [--only WORD ...] [--build DIR]
 
 Every subject answers before it is timed, and its answer is compared with the value of the undamaged document: a wrong
-one is shown beside its time. All subjects of a group, in C++ and in JavaScript, take turns, round by round; figures
+one is shown beside its time. A time is that on the wall, or the processor time of the subject's process where that is
+less, so that other programs on the machine count less. All subjects of a group, in C++ and in JavaScript, take turns, round by round; figures
 are medians over the rounds, ratios medians of the ratios within a round. Writes DIR/results.json (default
 build/bench) and DIR/table.txt.
 

@@ -16,10 +16,7 @@
 
 #include <jsonheal/edits.hpp>
 
-#include <time.h>
-
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -29,6 +26,7 @@
 #include <string>
 #include <string_view>
 #include <sys/resource.h>
+#include <time.h>
 #include <utility>
 #include <vector>
 
@@ -43,16 +41,24 @@ constexpr std::pair<const char*, std::size_t> sizes[] = {
 constexpr std::pair<const char*, std::size_t> growth_sizes[] = {
     {"10KB", 10'000}, {"100KB", 100'000}, {"1MB", 1'000'000}};
 
-/// What the processor gave this process, in seconds: on a busy machine steadier than the clock on the wall.
-double processor_seconds() {
+double now(clockid_t clock) {
     timespec t{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    clock_gettime(clock, &t);
     return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) / 1e9;
 }
 
-double now() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+/// Seconds since it was made: those on the wall, or those of this process's processor time if they are fewer, so
+/// that other programs on the machine disturb less.
+class stopwatch {
+public:
+    [[nodiscard]] double wall() const { return now(CLOCK_MONOTONIC) - wall_; }
+    [[nodiscard]] double seconds() const {
+        return std::min(wall(), now(CLOCK_PROCESS_CPUTIME_ID) - processor_);
+    }
+
+private:
+    double wall_ = now(CLOCK_MONOTONIC), processor_ = now(CLOCK_PROCESS_CPUTIME_ID);
+};
 
 /// The file in a string of just its size.
 std::string read_file(const fs::path& path) {
@@ -136,18 +142,16 @@ void print_check(const job& work, const std::string& wanted_file) {
 
 void print_time(const job& work, double wanted_seconds) {
     constexpr double clock_step = 50e-6; // the clock is read about this often, so that it costs nothing
-    const double start = now(), processor = processor_seconds();
+    const stopwatch watch;
     std::size_t runs = 0;
     double took = 0, before = 0;
     for (std::size_t batch = 1; took < wanted_seconds; before = took) {
         for (std::size_t i = 0; i < batch; ++i) { work.run(); }
         runs += batch;
-        took = now() - start;
+        took = watch.wall();
         if (took - before < clock_step) { batch *= 2; }
     }
-    const double n = static_cast<double>(runs);
-    std::printf("{\"seconds\":%.9g,\"processor\":%.9g,\"runs\":%zu}\n", took / n,
-                (processor_seconds() - processor) / n, runs);
+    std::printf("{\"seconds\":%.9g,\"runs\":%zu}\n", watch.seconds() / static_cast<double>(runs), runs);
 }
 
 std::vector<std::string> fields_of(const std::string& line) {
@@ -198,9 +202,9 @@ void run_once(const std::string& subject, const std::string& file) {
     const job work = jobs::find(subject).make(text);
     forget_peak();
     const long before = peak_kib();
-    const double start = now();
+    const stopwatch watch;
     work.run();
-    const double took = now() - start;
+    const double took = watch.seconds();
     std::printf("{\"seconds\":%.9g,\"peak_bytes\":%ld,\"bytes\":%zu}\n", took, (peak_kib() - before) * 1024,
                 text.size());
 }

@@ -39,11 +39,15 @@ class Worker:
         lines.put(None)
 
     def ask(self, *fields, limit=120):
+        """The answer to a line of fields between tabs."""
+        return self.ask_line("\t".join(str(f) for f in fields), limit)
+
+    def ask_line(self, line, limit):
         """The answer to one line. Raises TooSlow after `limit` seconds, Crashed if the process ends."""
         if self.process is None:
             self.start()
         try:
-            self.process.stdin.write("\t".join(str(f) for f in fields) + "\n")
+            self.process.stdin.write(line + "\n")
             self.process.stdin.flush()
             line = self.lines.get(timeout=limit)
         except queue.Empty:
