@@ -7,7 +7,8 @@
 //         time <tab> SUBJECT <tab> FILE <tab> SECONDS          seconds a run, over at least SECONDS
 //         forget                                               drops texts and buffers
 //     bench_worker --inputs DIR        writes every text that is timed, and FILE.wanted where it has one answer
-//     bench_worker --once SUBJECT FILE the first run of a fresh process: seconds and peak memory
+//     bench_worker --once SUBJECT FILE the first run of a fresh process: seconds
+//     bench_worker --peak SUBJECT FILE peak memory of one run beyond the text, program code aside
 #include "../tests/growth/families.hpp"
 #include "answers.hpp"
 #include "documents.hpp"
@@ -200,13 +201,20 @@ void forget_peak() { write_file("/proc/self/clear_refs", "5"); }
 void run_once(const std::string& subject, const std::string& file) {
     const std::string text = read_file(file);
     const job work = jobs::find(subject).make(text);
-    forget_peak();
-    const long before = peak_kib();
     const stopwatch watch;
     work.run();
-    const double took = watch.seconds();
-    std::printf("{\"seconds\":%.9g,\"peak_bytes\":%ld,\"bytes\":%zu}\n", took, (peak_kib() - before) * 1024,
-                text.size());
+    std::printf("{\"seconds\":%.9g,\"bytes\":%zu}\n", watch.seconds(), text.size());
+}
+
+void measure_peak(const std::string& subject, const std::string& file) {
+    // A small text first: the pages of the program itself are no memory for the text.
+    const std::string text = read_file(file), small = make_tool_call().text;
+    jobs::find(subject).make(small).run();
+    const job work = jobs::find(subject).make(text);
+    forget_peak();
+    const long before = peak_kib();
+    work.run();
+    std::printf("{\"peak_bytes\":%ld}\n", (peak_kib() - before) * 1024);
 }
 
 int work(const std::vector<std::string>& arguments) {
@@ -214,11 +222,14 @@ int work(const std::vector<std::string>& arguments) {
         write_inputs(arguments[1]);
     } else if (arguments.size() == 3 && arguments[0] == "--once") {
         run_once(arguments[1], arguments[2]);
+    } else if (arguments.size() == 3 && arguments[0] == "--peak") {
+        measure_peak(arguments[1], arguments[2]);
     } else if (arguments.empty()) {
         jobs all;
         for (std::string line; std::getline(std::cin, line);) { answer_line(all, line); }
     } else {
-        std::fputs("usage: bench_worker [--inputs DIR | --once SUBJECT FILE]\n", stderr);
+        std::fputs("usage: bench_worker [--inputs DIR | --once SUBJECT FILE | --peak SUBJECT FILE]\n",
+                   stderr);
         return 2;
     }
     return 0;
