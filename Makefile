@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 FUZZ_SECONDS ?= 60
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 
-.PHONY: run build test quick measure bench soak fuzz asan neon format tidy coverage docs install clean
+.PHONY: run build test quick measure bench bench-docs bench-gate soak fuzz asan neon format tidy coverage docs install clean
 
 run: build           ## heal the samples, each before and after
 	@tools/show_samples.sh
@@ -35,9 +35,18 @@ asan:                ## the tests under the address and undefined behaviour sani
 measure: build       ## the acceptance figures, where ../shared is there
 	@tools/measure.sh
 
-bench: build         ## the benchmarks; each checks its answer first
+bench:               ## jsonheal beside its peers, one table; BENCH_ARGS=--quick is shorter
+	@tools/setup.sh bench
+	@cmake --preset release >/dev/null
 	@cmake --build --preset release --target jsonheal_benches
-	@for b in build/release/bin/bench_*; do $$b $(BENCH_ARGS) || exit 1; done
+	@python3 bench/run.py $(BENCH_ARGS)
+
+bench-docs: bench    ## the benchmarks, and docs/performance.md with its plots made anew from them
+	@python3 bench/docs_page.py
+
+bench-gate:          ## fails if this tree is slower than commit BASE beyond noise
+	@tools/setup.sh bench
+	@python3 bench/gate.py $(if $(BASE),$(BASE),HEAD~1)
 
 soak:                ## the long tests
 	@tools/setup.sh

@@ -1,6 +1,6 @@
 // Every kernel's validator beside simdjson's DOM parse of the same text, and every kernel's search of prose. The answers
 // are compared before anything is timed.
-#include "documents.hpp"
+#include "validate_documents.hpp"
 
 #include <jsonheal/scan.hpp>
 

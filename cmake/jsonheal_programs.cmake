@@ -119,9 +119,9 @@ function(jsonheal_register_test name label timeout)
     )
 endfunction()
 
-# jsonheal_bench(heal DEPS heal [SOURCES heal.cpp] [LINKS simdjson::simdjson])
+# jsonheal_bench(table DEPS heal [SOURCES table.cpp] [LINKS simdjson::simdjson])
 #
-# The Google Benchmark program <build>/bin/bench_<name>. Built by the target jsonheal_benches only.
+# The program <build>/bin/bench_<name>, for timing. Built by the target jsonheal_benches only.
 function(jsonheal_bench name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPS;SOURCES;LINKS")
     if(NOT arg_SOURCES)
@@ -134,7 +134,7 @@ function(jsonheal_bench name)
     add_executable(${target} EXCLUDE_FROM_ALL ${arg_SOURCES})
     jsonheal_common_settings(${target})
     jsonheal_link_modules(${target} ${arg_DEPS})
-    target_link_libraries(${target} PRIVATE ${arg_LINKS} benchmark::benchmark_main)
+    target_link_libraries(${target} PRIVATE ${arg_LINKS})
     set_target_properties(${target} PROPERTIES OUTPUT_NAME bench_${name})
     add_dependencies(jsonheal_benches ${target})
 endfunction()

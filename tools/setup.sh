@@ -2,12 +2,13 @@
 # Installs what building needs and is missing (Debian 12 or later, Ubuntu 22.04 or later). Says nothing if
 # nothing is missing.
 #
-#   tools/setup.sh [fuzz|format|tidy|coverage|neon]...     what the build needs, and what those verbs need besides
+#   tools/setup.sh [bench|fuzz|format|tidy|coverage|neon]...     what the build needs, and what those verbs need besides
 set -eu
 
-packages="g++ cmake ninja-build libgtest-dev libgmock-dev libbenchmark-dev libsimdjson-dev libcli11-dev libfmt-dev python3 pkg-config"
+packages="g++ cmake ninja-build libgtest-dev libgmock-dev libsimdjson-dev libcli11-dev libfmt-dev python3 pkg-config"
 for verb in "$@"; do
     case $verb in
+        bench) packages="$packages rapidjson-dev nlohmann-json3-dev libbenchmark-dev" ;;
         fuzz) packages="$packages clang" ;;
         format) packages="$packages clang-format" ;;
         tidy) packages="$packages clang clang-tidy" ;;
