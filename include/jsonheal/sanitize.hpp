@@ -30,6 +30,7 @@ struct sanitize_limits {
 
 struct sanitize_options {
     risk max_risk = risk::lossy; ///< above it the answer is `refused`, naming the first offender
+    rule_set forbidden;          ///< an edit under one of these rules is a refusal
     sanitize_limits limits;
 };
 
