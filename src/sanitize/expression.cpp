@@ -44,7 +44,7 @@ std::size_t name_end(std::string_view text, std::size_t i) {
 
 bool is_colon(std::string_view text, std::size_t i) noexcept {
     // http://x and A::B are text
-    return byte_at(text, i) == ':' && byte_at(text, i + 1) != ':' && byte_at(text, i + 1) != '/';
+    return byte_at(text, i) == ':' && byte_at(text, i + 1) != ':' && text.substr(i + 1, 2) != "//";
 }
 
 bool is_digits(std::string_view text) noexcept { return std::all_of(text.begin(), text.end(), is_digit); }
@@ -102,7 +102,7 @@ bool begins_member(const lexer& lex, std::string_view text, std::size_t i) {
     const char c = byte_at(text, i);
     const std::size_t end = name_end(text, i);
     if (end != none) {
-        const std::size_t colon = skip_blanks(text, end);
+        const std::size_t colon = lex.skip_gap(end);
         const bool clock = is_digits(text.substr(i, end - i)) && !is_blank(byte_at(text, colon + 1)); // 10:30
         if (is_colon(text, colon) && !clock) { return true; }
     }
@@ -156,7 +156,7 @@ private:
     bool ends(const lexeme& l, std::size_t depth, bool due) const {
         const char c = text_[l.begin];
         if (l.kind == token::closer) { return !l.matched && ends_at_stray(c); }
-        if (depth != 0) { return false; }
+        if (depth != 0) { return c == ',' && lost_parenthesis(l.end); }
         switch (l.kind) {
         case token::blank:
             return l.newline && in_ == surroundings::object && begins_member(lex_, text_, l.end);
@@ -170,12 +170,22 @@ private:
         return c == ';' && in_ != surroundings::root && member_follows(lex_, text_, l.end);
     }
 
+    /// A key in JSON's quotes among the arguments of a call: `f(1, "b": 2` lost its parenthesis.
+    bool lost_parenthesis(std::size_t i) const {
+        if (in_ != surroundings::object || has_question_ || has_brace()) { return false; }
+        i = lex_.skip_gap(i);
+        return byte_at(text_, i) == '"' && begins_member(lex_, text_, i);
+    }
+
+    bool has_brace() const noexcept {
+        return lex_.has_open(bracket::object) || lex_.has_open(bracket::block) ||
+               lex_.has_open(bracket::substitution);
+    }
+
     /// A brace or bracket that closes nothing of the value closes what is around it.
     bool ends_at_stray(char c) const noexcept {
         if (c == ')') { return false; }
-        const bool inside = lex_.has_open(bracket::object) || lex_.has_open(bracket::block) ||
-                            lex_.has_open(bracket::substitution);
-        return !inside && (c == '}' || !lex_.has_open(bracket::square));
+        return !has_brace() && (c == '}' || !lex_.has_open(bracket::square));
     }
 
     /// Does a comma end the value, whatever follows? Code and single values do; bare text may go on.
@@ -193,6 +203,7 @@ private:
         }
         code_ = code_ || is_code(l);
         found_.is_regex = l.kind == token::regex && l.begin == found_.begin;
+        has_question_ = has_question_ || text_[l.begin] == '?';
         went_on_ = went_on_ || (lex_.depth() == 0 && text_[l.begin] == ',');
         found_.end = l.end;
         found_.comment_behind = false;
@@ -216,6 +227,7 @@ private:
     surroundings in_;
     expression found_;
     bool code_ = false;
+    bool has_question_ = false;
     bool went_on_ = false; ///< behind a comma that was part of the text
 };
 

@@ -112,6 +112,10 @@ bool sanitizer::operator_follows(std::size_t end) const {
     const char c = at(i);
     const char second = at(i + 1);
     if (c == '.') { return begins_name(second); }
+    if (c == 'i') { // "x" in y
+        const std::string_view word = word_at(i);
+        return (word == "in" || word == "instanceof") && begins_name(at(lex_.skip_gap(i + word.size())));
+    }
     const bool doubled = second == c && (c == '|' || c == '&' || c == '=' || c == '?');
     if (!doubled && c != '+' && c != '?' && !(c == '!' && second == '=')) { return false; }
     const std::size_t operand = lex_.skip_gap(i + (doubled ? 2 : 1));
