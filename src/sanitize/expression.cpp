@@ -11,6 +11,8 @@ namespace {
 constexpr std::size_t none = std::string_view::npos;
 /// Bytes that a look at what follows reads. Longer keys and parameter lists are taken for text.
 constexpr std::size_t reach = 512;
+/// Brackets inside one another that it reads; more are no parameters and no key, but somebody's nonsense.
+constexpr std::size_t most_nested = 16;
 
 /// A value that begins with one of these is code, so a comma ends it whatever follows.
 constexpr std::string_view code_words[] = {"function", "async", "class", "typeof", "void", "await", "import"};
@@ -72,7 +74,7 @@ std::size_t near_close(std::string_view text, std::size_t i) {
             i = close == none ? i + 1 : close;
             continue;
         }
-        if (c == byte_class::opener) { ++depth; }
+        if (c == byte_class::opener && ++depth > most_nested) { return none; }
         if (c == byte_class::closer && --depth == 0) { return i + 1; }
         ++i;
     }

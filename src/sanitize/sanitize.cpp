@@ -233,7 +233,7 @@ void sanitizer::read_key() {
     }
     if (is_word(c) && read_name()) { return; }
     if (c == ':') { return read_colon(); }
-    p_ = is_word(c) ? skip_word(text_, p_) : p_ + 1;
+    p_ = skip_one(p_);
     if (is_word(c)) { top().at = place::colon; }
 }
 
@@ -262,7 +262,7 @@ void sanitizer::read_colon() {
     } else if (c == '{' || c == '[') {
         top().at = place::value;
     } else {
-        p_ = is_word(c) ? skip_word(text_, p_) : p_ + 1;
+        p_ = skip_one(p_);
     }
 }
 
@@ -373,7 +373,7 @@ void sanitizer::read_after() {
     }
     if (c == '{' || c == '[') { return open(c == '{' ? surroundings::object : surroundings::array); }
     if (!is_word(c)) {
-        ++p_;
+        p_ = skip_one(p_);
         return;
     }
     const std::size_t line = text_.find_last_not_of(" \t\r", p_ - 1);

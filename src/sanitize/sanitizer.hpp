@@ -7,6 +7,7 @@
 #include "rewriter.hpp"
 #include "strings.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 #include <vector>
@@ -69,6 +70,11 @@ private:
     void value_done(std::size_t end);
 
     [[nodiscard]] char at(std::size_t i) const noexcept { return byte_at(text_, i); }
+    /// Behind the word or character at `i`; an escape is one character.
+    [[nodiscard]] std::size_t skip_one(std::size_t i) const noexcept {
+        if (is_word(at(i))) { return skip_word(text_, i); }
+        return std::min(text_.size(), i + (at(i) == '\\' ? 2 : 1));
+    }
     [[nodiscard]] frame& top() noexcept { return frames_.back(); }
     [[nodiscard]] std::string_view word_at(std::size_t i) const noexcept {
         return text_.substr(i, skip_word(text_, i) - i);
