@@ -44,7 +44,8 @@ rewritten complete(std::string_view text, const sanitize_options& options) {
     } else {
         lex.start(mark);
     }
-    while (!out.refused() && lex.next().kind != token::end) {}
+    bool whole = lost; // until now nothing but the braces around the text is missing
+    while (!out.refused() && lex.next().kind != token::end) { whole = whole && lex.depth() > 0; }
     if (lex.too_deep()) { out.refuse("the text is nested deeper than the limit", 0); }
 
     std::string braces;
@@ -57,7 +58,7 @@ rewritten complete(std::string_view text, const sanitize_options& options) {
     close_token(text, lex.open(), out);
     out.put(text.size(), text.size(), braces, rule::closer_missing_end);
     // Of a text that lost both its braces nothing else need be missing.
-    const bool whole = lost && open.size() == 1 && lex.open() == open_token::none;
+    whole = whole && open.size() == 1 && lex.open() == open_token::none;
     const bool in_string = lex.open() != open_token::none && lex.open() != open_token::line_comment &&
                            lex.open() != open_token::block_comment;
     return out.finish(whole ? cut_place::none : in_string ? cut_place::in_string : cut_place::closers);

@@ -149,7 +149,9 @@ public:
             }
             take(l);
         }
-        found_.cut = found_.stop == text_.size() && (lex_.depth() > 0 || lex_.open() != open_token::none);
+        found_.cut =
+            found_.stop == text_.size() && (lex_.depth() > 0 || lex_.open() == open_token::in_template);
+
         return found_;
     }
 

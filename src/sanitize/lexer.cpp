@@ -129,7 +129,10 @@ lexeme lexer::next() {
     case byte_class::other: break;
     }
     if (text_[p] == '/') { return read_slash(p); }
-    if (text_[p] == '\\') { return plain(p, 2); }
+    if (text_[p] == '\\') { // \" opens no string; C:\} ends in one
+        const char next = byte_at(text_, p + 1);
+        return plain(p, next == '\\' || class_of(next) == byte_class::quote ? 2 : 1);
+    }
     if (text_[p] == '#') {
         if (const std::size_t end = comment_end(p); end != p && word_end_ == 0) {
             return read_comment(p, end);

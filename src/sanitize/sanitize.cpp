@@ -140,7 +140,13 @@ bool sanitizer::opens_object(std::size_t i) const {
     const char c = at(i);
     if (i >= text_.size() || c == '}' || c == '{' || text_.substr(i, 3) == "...") { return true; }
     if (begins_member(lex_, text_, i)) { return true; }
-    return begins_name(c) && at(lex_.skip_gap(skip_word(text_, i))) == ','; // {a, b: 1}
+    const std::size_t end = c == '"'    ? string_end(i)
+                            : c == '\'' ? near_string_end(text_, i)
+                                        : skip_word(text_, i);
+    if (end == none || end == i) { return false; }
+    const std::size_t next = lex_.skip_gap(end);
+    // A key longer than any look; one that the end of the text cut; {a, b: 1}
+    return (c == '"' && at(next) == ':') || next >= text_.size() || (begins_name(c) && at(next) == ',');
 }
 
 bool sanitizer::opens_array(std::size_t i) const {
@@ -247,8 +253,8 @@ void sanitizer::read_quoted_key() {
         return;
     }
     const std::size_t begin = p_;
-    p_ = skip_strings(false);
-    if (p_ == text_.size() && (p_ < begin + 2 || text_.back() != '"')) { cut_ = cut_place::in_key; }
+    p_ = string_end(p_);
+    if (p_ < begin + 2 || text_[p_ - 1] != '"') { cut_ = cut_place::in_key; }
 }
 
 void sanitizer::read_colon() {

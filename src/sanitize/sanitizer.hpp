@@ -70,10 +70,15 @@ private:
     void value_done(std::size_t end);
 
     [[nodiscard]] char at(std::size_t i) const noexcept { return byte_at(text_, i); }
+    /// The offset behind the double-quoted string at `i`.
+    [[nodiscard]] std::size_t string_end(std::size_t i) const noexcept {
+        for (++i; i < text_.size() && text_[i] != '"'; ++i) { i += text_[i] == '\\' ? 1U : 0U; }
+        return std::min(i + 1, text_.size());
+    }
     /// Behind the word or character at `i`; an escape is one character.
     [[nodiscard]] std::size_t skip_one(std::size_t i) const noexcept {
         if (is_word(at(i))) { return skip_word(text_, i); }
-        return std::min(text_.size(), i + (at(i) == '\\' ? 2 : 1));
+        return std::min(text_.size(), i + (at(i) == '\\' ? 2U : 1U));
     }
     [[nodiscard]] frame& top() noexcept { return frames_.back(); }
     [[nodiscard]] std::string_view word_at(std::size_t i) const noexcept {

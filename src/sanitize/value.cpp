@@ -83,10 +83,9 @@ std::size_t sanitizer::skip_strings(bool write) {
     std::size_t i = p_;
     for (;;) {
         if (at(i) == '"') {
-            std::size_t end = i + 1;
-            while (end < text_.size() && text_[end] != '"') { end += text_[end] == '\\' ? 2U : 1U; }
-            if (write && end >= text_.size()) { cut_ = cut_place::in_string; }
-            i = std::min(end + 1, text_.size());
+            const std::size_t end = string_end(i);
+            if (write && (end < i + 2 || text_[end - 1] != '"')) { cut_ = cut_place::in_string; }
+            i = end;
         } else {
             const quoted_run run = single_.find(i);
             if (write) { put_string(out_, text_, run); }
@@ -186,7 +185,7 @@ void sanitizer::read_expression() {
         return;
     }
     put_value(found);
-    const bool open_end = found.stop == text_.size() && !top().implicit;
+    const bool open_end = found.stop == text_.size() && !found.comment_behind && !top().implicit;
     if (found.cut || open_end) { cut_ = cut_place::in_string; }
     value_done(found.comment_behind ? found.end : found.stop);
 }
