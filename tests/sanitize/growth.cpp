@@ -46,8 +46,8 @@ template <class Function>
 void expect_linear(std::string_view what, Function f) {
     for (const std::string_view opener : openers) {
         for (const std::string_view unit : units) {
-            const double small = seconds(f, repeat(opener, unit, 1 << 14));
-            const double large = seconds(f, repeat(opener, unit, 1 << 18));
+            const double small = seconds(f, repeat(opener, unit, 1 << 13));
+            const double large = seconds(f, repeat(opener, unit, 1 << 17));
             // 16 times the text; quadratic code would need 256 times the time.
             EXPECT_LE(large, 64 * std::max(small, 0.001)) << what << " of " << opener << " and many " << unit;
         }
