@@ -118,7 +118,7 @@ bool begins_member(const lexer& lex, std::string_view text, std::size_t i) {
 bool member_follows(const lexer& lex, std::string_view text, std::size_t i) {
     i = lex.skip_gap(i);
     const char c = byte_at(text, i);
-    if (i >= text.size() || c == '}' || c == ']') { return true; }
+    if (i >= text.size() || c == '}' || c == ']' || c == ',') { return true; }
     if (text.substr(i, 3) == "...") {
         const char first = byte_at(text, i + 3);
         return is_word(first) || class_of(first) == byte_class::opener;
@@ -147,6 +147,11 @@ public:
                 found_.stop = l.begin;
                 break;
             }
+            if (closes_text(l)) {
+                found_.end = l.begin + 1;
+                lex_.start(found_.end);
+                continue;
+            }
             take(l);
         }
         found_.cut =
@@ -162,16 +167,39 @@ private:
         if (l.kind == token::closer) { return !l.matched && ends_at_stray(c); }
         if (depth != 0) { return c == ',' && lost_parenthesis(l.end); }
         switch (l.kind) {
-        case token::blank:
-            return l.newline && in_ == surroundings::object && begins_member(lex_, text_, l.end);
-        case token::string: return due && in_ == surroundings::object && begins_member(lex_, text_, l.begin);
+        case token::blank: return ends_at_blank(l);
+        case token::string:
+            return (due || !has_question_) && in_ == surroundings::object && l.begin > found_.begin &&
+                   begins_member(lex_, text_, l.begin);
         case token::punctuator: break;
         default: return false;
         }
         if (c == ',') {
             return in_ != surroundings::object || is_whole() || member_follows(lex_, text_, l.end);
         }
-        return c == ';' && in_ != surroundings::root && member_follows(lex_, text_, l.end);
+        if (c != ';' || in_ == surroundings::root) { return false; }
+        return member_follows(lex_, text_, l.end) || (in_ == surroundings::array && is_whole() && !code_);
+    }
+
+    /// Behind blanks a member may begin that lost its comma, or behind a number the next element: `[1 2]`.
+    bool ends_at_blank(const lexeme& l) const {
+        if (in_ == surroundings::root) { return false; }
+        const bool whole = is_whole() && !code_;
+        if (!whole && (!l.newline || in_ == surroundings::array)) { return false; }
+        const std::size_t next = lex_.skip_gap(l.end);
+        if (in_ == surroundings::object) { return begins_member(lex_, text_, next); }
+        const char c = byte_at(text_, next);
+        const std::string_view word = word_at(text_, next);
+        if (word == "true" || word == "false" || word == "null") { return true; }
+        return is_digit(c) || c == '"' || c == '\'' || (c == '-' && is_digit(byte_at(text_, next + 1)));
+    }
+
+    /// A quote that ends a text which lost its opening one: `"a": so it is.", "b": 1`.
+    bool closes_text(const lexeme& l) const {
+        if (l.kind != token::string || code_ || lex_.depth() > 0 || l.begin == found_.begin) { return false; }
+        const std::size_t next = lex_.skip_gap(l.begin + 1);
+        return in_ == surroundings::object && byte_at(text_, next) == ',' &&
+               begins_member(lex_, text_, lex_.skip_gap(next + 1));
     }
 
     /// A key in JSON's quotes among the arguments of a call: `f(1, "b": 2` lost its parenthesis.
@@ -188,7 +216,7 @@ private:
 
     /// A brace or bracket that closes nothing of the value closes what is around it.
     bool ends_at_stray(char c) const noexcept {
-        if (c == ')') { return false; }
+        if (c == ')') { return is_whole() && !code_ && in_ != surroundings::root; }
         return !has_brace() && (c == '}' || !lex_.has_open(bracket::square));
     }
 
@@ -280,7 +308,9 @@ bool is_number(std::string_view text) noexcept {
         if (!read_digits(text, i, digits)) { return false; }
     } else {
         const bool whole = read_digits(text, i, decimal);
-        if (whole && i > begin + 1 && text[begin] == '0') { return false; } // 007 is text
+        if (whole && i > begin + 1 && text[begin] == '0') { // 007 is text, 07 a month
+            return text.size() == begin + 2 && text[begin + 1] != '0';
+        }
         if (byte_at(text, i) == '.') {
             ++i;
             integer = false;
@@ -292,7 +322,7 @@ bool is_number(std::string_view text) noexcept {
             ++i;
             integer = false;
             if (byte_at(text, i) == '-' || byte_at(text, i) == '+') { ++i; }
-            if (!read_digits(text, i, decimal)) { return false; }
+            (void)read_digits(text, i, decimal); // heal knows unfinished exponents
         }
     }
     const bool suffix = integer && i + 1 == text.size() && std::string_view("nLlUu").find(text[i]) != none;

@@ -377,7 +377,9 @@ void sanitizer::read_after() {
         }
         return;
     }
-    if (c == '{' || c == '[') { return open(c == '{' ? surroundings::object : surroundings::array); }
+    if (array && (c == '{' || c == '[')) {
+        return open(c == '{' ? surroundings::object : surroundings::array);
+    }
     if (!is_word(c)) {
         p_ = skip_one(p_);
         return;

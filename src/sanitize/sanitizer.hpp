@@ -63,6 +63,7 @@ private:
     void read_template();
     [[nodiscard]] std::size_t tuple_end() const;
     [[nodiscard]] std::size_t curly_string_end() const;
+    [[nodiscard]] std::size_t prefixed_string_end() const;
     void read_expression();
     [[nodiscard]] bool operator_follows(std::size_t end) const;
     void put_value(const expression& found);

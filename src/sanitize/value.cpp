@@ -35,6 +35,14 @@ bool is_nonfinite(std::string_view word) noexcept {
     return word == "NaN" || word == "Infinity";
 }
 
+/// What the end of the text left of a literal or number; heal decides about it.
+bool is_cut_literal(std::string_view source) noexcept {
+    if (source == "-" || source == "+") { return true; }
+    return source.size() > 1 &&
+           std::any_of(std::begin(literals), std::end(literals),
+                       [source](const literal_row& r) { return r.word.starts_with(source); });
+}
+
 bool begins_like_number(std::string_view source) noexcept {
     const std::size_t i = source.find_first_not_of("+-.");
     return i != none && i < 3 && is_digit(source[i]);
@@ -57,6 +65,11 @@ void sanitizer::read_value() {
     case ')':
     case ':':
     case '=': ++p_; return; // :: and ==
+    case '\\':              // a document that was escaped as a whole
+        if (const std::size_t end = at(p_ + 1) == '"' ? text_.find("\\\"", p_ + 2) : none; end != none) {
+            return value_done(end + 2);
+        }
+        break;
     case '(':
         if (const std::size_t end = tuple_end(); end != none) { return value_done(end); }
         break;
@@ -68,8 +81,16 @@ void sanitizer::read_value() {
         break;
     }
     default:
+        if (const std::size_t end = prefixed_string_end(); end != none) { return value_done(end); }
         if (static_cast<unsigned char>(at(p_)) >= 0x80) {
-            if (const std::size_t end = curly_string_end(); end != none) { return value_done(end); }
+            const unicode::decoded u = unicode::decode(text_.substr(p_));
+            const unicode::sign sign = u.size == 0 ? unicode::sign::none : unicode::sign_of(u.code);
+            if (sign == unicode::sign::double_quote || sign == unicode::sign::single_quote) {
+                if (const std::size_t end = curly_string_end(); end != none) { return value_done(end); }
+            } else if (sign != unicode::sign::none) { // a blank or bracket of another script: for heal
+                p_ += u.size;
+                return;
+            }
         }
         break;
     }
@@ -137,6 +158,14 @@ void sanitizer::read_template() {
     value_done(part.end);
 }
 
+/// The end of Python's r"a" or b'a' at `p_`, which heal knows, or npos.
+std::size_t sanitizer::prefixed_string_end() const {
+    const std::string_view prefix = word_at(p_);
+    const std::size_t quote = p_ + prefix.size();
+    if (prefix.empty() || prefix.size() > 2 || prefix.find_first_not_of("rRbBuUfF") != none) { return none; }
+    return at(quote) == '"' || at(quote) == '\'' ? near_string_end(text_, quote) : none;
+}
+
 /// The end of the string in typographic quotes at `p_`, or npos: heal knows them, so they stay.
 std::size_t sanitizer::curly_string_end() const {
     const auto sign_at = [this](std::size_t i) {
@@ -154,11 +183,12 @@ std::size_t sanitizer::curly_string_end() const {
 
 /// The end of `(1, 'b')`, which heal makes an array; npos for parentheses that hold anything but literals.
 std::size_t sanitizer::tuple_end() const {
-    bool comma = false;
+    std::size_t count = 0;
     std::size_t i = p_;
     do {
-        comma = comma || i > p_;
         i = lex_.skip_gap(i + 1);
+        if (at(i) == ')') { break; }
+        ++count;
         std::size_t end = i;
         if (at(i) == '"' || at(i) == '\'') {
             end = near_string_end(text_, i);
@@ -170,7 +200,8 @@ std::size_t sanitizer::tuple_end() const {
         if (end == none) { return none; }
         i = lex_.skip_gap(end);
     } while (at(i) == ',');
-    if (at(i) != ')' || !comma) { return none; }
+    const bool one = count == 1 && text_.substr(p_, i - p_).find(',') == none; // (1) is JavaScript
+    if (at(i) != ')' || one) { return none; }
     const char next = at(lex_.skip_gap(i + 1));
     return next == ',' || next == '}' || next == ']' || next == '\0' ? i + 1 : none;
 }
@@ -196,7 +227,7 @@ void sanitizer::put_value(const expression& found) {
         if (row->word != row->json) { out_.put(found.begin, found.end, row->json, rule::literal_style); }
         return;
     }
-    if (is_number(source)) { return; }
+    if (is_number(source) || (found.stop == text_.size() && is_cut_literal(source))) { return; }
     put_kept(found, is_nonfinite(source)         ? rule::literal_nonfinite
                     : found.is_regex             ? rule::regex_literal
                     : begins_like_number(source) ? rule::number_as_text
