@@ -217,7 +217,13 @@ void sanitizer::read_expression() {
     }
     put_value(found);
     const bool open_end = found.stop == text_.size() && !found.comment_behind && !top().implicit;
-    if (found.cut || open_end) { cut_ = cut_place::in_string; }
+    if (found.cut || open_end) {
+        const std::string_view source = text_.substr(found.begin, found.end - found.begin);
+        const bool literal = find_literal(source) != nullptr || is_cut_literal(source);
+        cut_ = is_number(source) ? cut_place::in_number
+               : literal         ? cut_place::in_literal
+                                 : cut_place::in_string;
+    }
     value_done(found.comment_behind ? found.end : found.stop);
 }
 
