@@ -1,6 +1,6 @@
 # The modules, in the only order there is: each may use those before it. DESIGN section 2.
 set(JSONHEAL_MODULE_ORDER
-    base scan edits unicode document heal schema align extract answer stream dialect args calls wire capi net
+    base scan edits unicode document heal schema align extract answer sanitize stream dialect args calls wire capi net
 )
 
 # jsonheal_module(NAME heal DEPS base edits ... [HEADERS heal.hpp ...] [SOURCES engine.cpp ...])

@@ -3,7 +3,8 @@
 #include "json_writer.hpp"
 #include "report.hpp"
 
-#include <jsonheal/extract.hpp>
+#include <jsonheal/quotes.hpp>
+#include <jsonheal/sanitize.hpp>
 
 #include <algorithm>
 #include <new>
@@ -12,15 +13,29 @@ namespace jsonheal::cli {
 
 namespace {
 
-void write_edits(const batch_options& options, const healing& h, json_writer& answer, std::string& out) {
+void refuse(json_writer& answer, std::string_view error) {
+    answer.text("verdict", "refused").text("error", error);
+}
+
+/// What of the engine's options also holds for the functions that only rewrite.
+sanitize_options rewriting_options(const heal_options& engine) {
+    sanitize_options o;
+    o.max_risk = engine.max_risk;
+    o.forbidden = engine.forbidden;
+    o.limits = {engine.limits.bytes, engine.limits.depth, engine.limits.edits};
+    return o;
+}
+
+void write_edits(const batch_options& options, const std::vector<edit>& edits, std::size_t count,
+                 json_writer& answer, std::string& out) {
     if (options.edits == edit_detail::none) { return; }
     if (options.edits == edit_detail::count) {
-        answer.number("edits", h.edit_count);
+        answer.number("edits", count);
         return;
     }
     answer.member("edits");
     json_writer list(out, '[');
-    for (const edit& e : h.edits) {
+    for (const edit& e : edits) {
         json_writer entry(list.element(), '{');
         entry.number("begin", e.begin).number("end", e.end).text("text", e.text());
         entry.text("rule", info(e.rule).id).text("risk", name(e.risk()));
@@ -40,18 +55,57 @@ void answer_heal(batch_worker& worker, const batch_record& record, json_writer& 
         answer.text("error", describe(h.why) + " at byte " + std::to_string(h.why.offset));
     }
     if (worker.options().text && (h.ok() || !h.json().empty())) { answer.text("json", h.json()); }
-    write_edits(worker.options(), h, answer, out);
+    write_edits(worker.options(), h.edits, h.edit_count, answer, out);
 }
 
 /// `extract`: {"verdict","risk","texts"}. The texts are bytes of the input as they stand there, so nothing is
-/// changed; a value that the text cuts off is not one of them.
+/// changed; an object that the text cuts off is not one of them.
 void answer_extract(batch_worker& worker, const batch_record& record, json_writer& answer, std::string& out) {
     answer.text("verdict", name(verdict::intact)).text("risk", name(risk::exact)).member("texts");
     json_writer list(out, '[');
-    for (const candidate& c : extract(record.input, worker.options().engine)) {
-        if (c.cut != cut_place::none) { continue; }
-        encode_string(record.input.substr(c.begin, c.end - c.begin), list.element(), one_line);
+    for (const std::string_view text :
+         extract_objects(record.input, rewriting_options(worker.options().engine).limits)) {
+        encode_string(text, list.element(), one_line);
     }
+}
+
+/// {"verdict","risk","cut","text","edits","error"}, each where it applies.
+void write_rewritten(const batch_options& options, const rewritten& r, json_writer& answer,
+                     std::string& out) {
+    answer.text("verdict", name(r.verdict)).text("risk", name(r.risk));
+    if (r.verdict == verdict::truncated) { answer.text("cut", name(r.cut)); }
+    if (r.ok()) {
+        answer.text("text", r.text);
+    } else {
+        answer.text("error", describe(r.why) + " at byte " + std::to_string(r.why.offset));
+    }
+    write_edits(options, r.edits, r.edits.size(), answer, out);
+}
+
+void answer_sanitize(batch_worker& worker, const batch_record& record, json_writer& answer,
+                     std::string& out) {
+    const batch_options& options = worker.options();
+    write_rewritten(options, sanitize(record.input, rewriting_options(options.engine)), answer, out);
+}
+
+void answer_complete(batch_worker& worker, const batch_record& record, json_writer& answer,
+                     std::string& out) {
+    const batch_options& options = worker.options();
+    write_rewritten(options, complete_object(record.input, rewriting_options(options.engine)), answer, out);
+}
+
+/// `quotes`: {"verdict","risk","text","edits"}. With a path the text is touched only if it is that of code.
+void answer_quotes(batch_worker& worker, const batch_record& record, json_writer& answer, std::string& out) {
+    if (record.path && !record.path->is(value_kind::string)) {
+        return refuse(answer, "\"path\" is not a string");
+    }
+    const quote_options limits{.max_bytes = worker.options().engine.limits.bytes};
+    const normalized_quotes q = record.path ? normalize_code_file(record.path->string(), record.input, limits)
+                                            : normalize_quotes(record.input, limits);
+    if (q.refused) { return refuse(answer, "the text is longer than the limit of bytes"); }
+    answer.text("verdict", name(q.edits.empty() ? verdict::intact : verdict::healed));
+    answer.text("risk", name(risk::exact)).text("text", q.text);
+    write_edits(worker.options(), q.edits, q.edits.size(), answer, out);
 }
 
 /// One row a function. `run` appends the members of the answer behind its `id`; null: not in this version.
@@ -61,9 +115,15 @@ struct batch_function {
 };
 
 constexpr batch_function functions[] = {
-    {"heal", answer_heal}, {"args", nullptr},     {"calls", nullptr},
-    {"validate", nullptr}, {"sanitize", nullptr}, {"extract", answer_extract},
-    {"complete", nullptr}, {"argv", nullptr},     {"quotes", nullptr},
+    {"heal", answer_heal},
+    {"args", nullptr},
+    {"calls", nullptr},
+    {"validate", nullptr},
+    {"sanitize", answer_sanitize},
+    {"extract", answer_extract},
+    {"complete", answer_complete},
+    {"argv", nullptr},
+    {"quotes", answer_quotes},
 };
 
 /// The function of a record that names none: by what else it holds.
@@ -71,10 +131,6 @@ std::string_view default_function(const batch_record& record) {
     if (record.tools || record.format) { return "calls"; }
     if (record.tool) { return "args"; }
     return "heal";
-}
-
-void refuse(json_writer& answer, std::string_view error) {
-    answer.text("verdict", "refused").text("error", error);
 }
 
 void dispatch(batch_worker& worker, const batch_record& record, json_writer& answer, std::string& out) {

@@ -9,6 +9,7 @@
 #include "subcommand.hpp"
 
 #include <jsonheal/extract.hpp>
+#include <jsonheal/sanitize.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -46,6 +47,16 @@ std::string as_lines(const input_file& in, const std::vector<candidate>& found, 
     return out;
 }
 
+/// The balanced `{…}` of one text as they stand there, one after the other.
+std::string as_objects(const input_file& in, const heal_limits& limits) {
+    std::string out;
+    for (const std::string_view object :
+         extract_objects(in.text, {limits.bytes, limits.depth, limits.edits})) {
+        out.append(object).push_back('\n');
+    }
+    return out;
+}
+
 exit_code code_of(const std::vector<candidate>& found) {
     exit_code code = found.empty() ? exit_code::refused : exit_code::whole;
     for (const candidate& c : found) {
@@ -60,16 +71,23 @@ exit_code run_extract(words arguments) {
     heal_options engine;
     std::vector<std::string> files;
     form as = form::healed;
+    bool all = false;
     CLI::App app("Prints every JSON value that stands in a text, healed, one a line.", "jsonheal extract");
     app.add_option("FILE", files, "files to read; - is standard input");
     add_choice<form>(
         app, "--as", as, {{"healed", form::healed}, {"source", form::source}, {"json", form::json}},
         "healed: JSON without blanks; source: as it stands in the text; json: an object with its place");
+    app.add_flag(
+        "--all", all,
+        "every balanced {…} as it stands, by its braces alone: also what only JavaScript could read; "
+        "nothing is healed, what is cut off is left out");
     add_engine_options(app, engine);
     if (const auto said = parse_words(app, arguments)) { return *said; }
     if (engine.preset == preset::live) {
         return usage_error(app, "--preset live knows one value only; extract lists all");
     }
+
+    if (all && app.count("--as") != 0) { return usage_error(app, "--all has no other form"); }
 
     if (files.empty()) { files.emplace_back("-"); }
     exit_code code = exit_code::whole;
@@ -78,6 +96,13 @@ exit_code run_extract(words arguments) {
         if (const problem p = read_input(path, engine.limits.bytes, in)) {
             complain(*p);
             code = exit_code::failed;
+            continue;
+        }
+        if (all) {
+            const std::string objects = as_objects(in, engine.limits);
+            if (objects.empty()) { complain(in.name + ": there is no object in the text"); }
+            if (!print(objects)) { return exit_code::failed; }
+            code = worse(code, objects.empty() ? exit_code::refused : exit_code::whole);
             continue;
         }
         const std::vector<candidate> found = extract(in.text, engine);

@@ -28,6 +28,9 @@ constexpr subcommand subcommands[] = {
     {"heal", "heal files or standard input (the default)", run_heal},
     {"explain", "say what healing changes, and why", run_explain},
     {"extract", "every JSON value in a text, one a line", run_extract},
+    {"sanitize", "keep JavaScript values in JSON-like text as strings", run_sanitize},
+    {"complete", "put in the braces that a text lost", run_complete},
+    {"quotes", "typographic quotes to plain ones in files of code", run_quotes},
     {"rules", "the repair rules, each with its risk", run_rules},
     {"batch", "answer JSON records, one a line", run_batch},
 };

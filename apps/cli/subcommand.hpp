@@ -16,6 +16,9 @@ exit_code run_heal(words arguments);
 exit_code run_explain(words arguments);
 exit_code run_extract(words arguments);
 exit_code run_rules(words arguments);
+exit_code run_sanitize(words arguments);
+exit_code run_complete(words arguments);
+exit_code run_quotes(words arguments);
 exit_code run_batch(words arguments);
 
 } // namespace jsonheal::cli

@@ -63,9 +63,9 @@ class Answers(CliTest):
         for edit in answer["edits"]:
             self.assertLessEqual(edit["end"], 6)
 
-    def test_extract_gives_the_values_as_they_stand(self):
-        found, none = batch([{"fn": "extract", "input": "one {'a': 1}, two [2,] and [3"}, {"fn": "extract", "input": ""}])
-        self.assertEqual((found["texts"], none["texts"]), (["{'a': 1}", "[2,]"], []))
+    def test_extract_gives_the_objects_as_they_stand(self):
+        found, none = batch([{"fn": "extract", "input": "one {'a': 1}, two {b: /}/} and {c"}, {"fn": "extract", "input": ""}])
+        self.assertEqual((found["texts"], none["texts"]), (["{'a': 1}", "{b: /}/}"], []))
 
     def test_a_function_that_is_not_there(self):
         unknown, = batch([{"id": 1, "fn": "nonsense", "input": "1"}])
