@@ -16,6 +16,16 @@ bool print(std::string_view text) {
     return !p;
 }
 
+void buffered_output::flush() {
+    const bool standard = descriptor == STDOUT_FILENO;
+    if (!failed && !text.empty()) {
+        const problem p = write_all(descriptor, text, standard ? "standard output" : "standard error");
+        failed = p.has_value();
+        if (p && standard) { complain(*p); }
+    }
+    text.clear();
+}
+
 void complain(std::string_view message) {
     // If standard error is gone there is nobody to tell.
     (void)write_all(STDERR_FILENO, "jsonheal: " + std::string(message) + "\n", "standard error");

@@ -1,5 +1,7 @@
 #include "files.hpp"
 
+#include "console.hpp"
+
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
@@ -90,6 +92,10 @@ int descriptor::close() noexcept {
 
 problem input_source::open(const std::string& path) {
     const bool standard = path == "-";
+    // Whoever typed only `jsonheal` would wait for something to happen.
+    if (standard && ::isatty(STDIN_FILENO) == 1) {
+        complain("reading what you type; Ctrl-D on an empty line ends it, Ctrl-C stops");
+    }
     name_ = standard ? "standard input" : path;
     if (!standard) { opened_ = descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC)); }
     return standard || opened_.ok() ? std::nullopt : problem(system_message("cannot read " + name_, errno));
@@ -111,6 +117,7 @@ problem input_source::read(char* buffer, std::size_t size, std::size_t& got) {
 problem read_input(const std::string& path, std::uint64_t limit, input_file& into) {
     input_source source;
     if (problem p = source.open(path)) { return p; }
+    into.path = path;
     into.name = source.name();
     if (::fstat(source.number(), &into.status) != 0) {
         return system_message("cannot read " + into.name, errno);
@@ -130,6 +137,24 @@ problem read_input(const std::string& path, std::uint64_t limit, input_file& int
     }
     into.text.resize(used);
     return std::nullopt;
+}
+
+exit_code for_each_input(const std::vector<std::string>& paths, std::uint64_t limit,
+                         const std::function<std::optional<exit_code>(const input_file&)>& use) {
+    const std::vector<std::string> standard_input{"-"};
+    exit_code code = exit_code::whole;
+    for (const std::string& path : paths.empty() ? standard_input : paths) {
+        input_file in;
+        if (const problem p = read_input(path, limit, in)) {
+            complain(*p);
+            code = exit_code::failed;
+            continue;
+        }
+        const std::optional<exit_code> one = use(in);
+        if (!one) { return exit_code::failed; }
+        code = worse(code, *one);
+    }
+    return code;
 }
 
 problem replace_file(const std::string& path, std::string_view text, const struct stat* expected) {
