@@ -3,6 +3,7 @@
 #include "excerpts.hpp"
 #include "explain_summary.hpp"
 #include "glyphs.hpp"
+#include "legend.hpp"
 
 #include <algorithm>
 #include <bitset>
@@ -54,6 +55,7 @@ i { color: var(--faint); font-style: normal; outline: 1px dotted; outline-offset
 ul { margin: 0; padding: .15rem .75rem .45rem calc(var(--digits, 2ch) + 1.5rem); list-style: none;
   font: .8125rem/1.5 system-ui, sans-serif; background: color-mix(in srgb, var(--line) 22%, transparent); }
 li { overflow-wrap: anywhere; }
+li del { text-decoration: none; }
 li code { font: .8125rem ui-monospace, Menlo, Consolas, monospace; }
 .risk { font-weight: 600; margin: 0 .4em; }
 .refused-here { color: var(--lossy); font-weight: 700; }
@@ -62,7 +64,7 @@ summary { padding: .15rem .75rem .15rem .6rem; color: var(--faint); cursor: poin
   font: .8125rem/1.6 system-ui, sans-serif; }
 summary:focus-visible { outline: 2px solid var(--likely); outline-offset: -2px; }
 @media (max-width: 40rem) { body { padding: 1rem .5rem 2rem; } .said { font-size: 1.1rem; }
-  .text { font-size: .8125rem; } ul { padding-left: .75rem; } }
+  .text { font-size: .8125rem; } }
 </style>
 </head>
 <body>
@@ -70,8 +72,9 @@ summary:focus-visible { outline: 2px solid var(--likely); outline-offset: -2px; 
 )";
 constexpr std::string_view page_tail = "</main>\n</body>\n</html>\n";
 
-/// Bytes of folded lines that a page holds at most, at their beginning and again at their end.
+/// Bytes of a fold that a page holds, and of a run without a change within a line at each end.
 constexpr std::size_t most_folded = 100'000;
+constexpr std::size_t most_of_run = 600;
 
 void append_escaped(std::string_view shown, std::string& out) {
     for (const char c : shown) {
@@ -111,11 +114,11 @@ public:
         open_row(line.number, !line.marks.empty());
         std::size_t at = line.begin;
         for (const mark& m : line.marks) {
-            if (m.begin > at) { append_text(text_.substr(at, m.begin - at), out); }
+            if (m.begin > at) { write_run(at, m.begin); }
             write_mark(line, m);
             at = std::max(at, m.end);
         }
-        if (at < line.end) { append_text(text_.substr(at, line.end - at), out); }
+        if (at < line.end) { write_run(at, line.end); }
         out.append("</span></div>\n");
         write_notes(line);
         out_.relieve();
@@ -125,13 +128,12 @@ public:
         std::string& out = out_.text;
         out.append("<details><summary>").append(grouped(lines.lines)).append(lines.lines == 1 ? " line" : " lines");
         out.append(lines.dropped ? ", dropped" : " without a change").append("</summary>\n");
-        std::string_view rest = text_.substr(lines.begin, lines.end - lines.begin);
-        std::size_t number = lines.first;
-        if (all_ || rest.size() <= 2 * most_folded) {
-            write_lines(rest, number, lines.dropped);
+        const std::string_view rest = text_.substr(lines.begin, lines.end - lines.begin);
+        if (all_ || rest.size() <= most_folded) {
+            write_lines(lines.begin, rest.size(), lines.first, lines.dropped);
         } else {
             const std::size_t head = whole_lines(rest, most_folded);
-            write_lines(rest.substr(0, head), number, lines.dropped);
+            write_lines(lines.begin, head, lines.first, lines.dropped);
             out.append("<p class=\"more\">").append(grouped(rest.size() - head));
             out.append(" more bytes; <code>--all</code> shows all</p>\n");
         }
@@ -150,17 +152,30 @@ private:
         return last == std::string_view::npos ? most : last + 1;
     }
 
-    void write_lines(std::string_view text, std::size_t number, bool dropped) {
+    void write_lines(std::size_t at, std::size_t size, std::size_t number, bool dropped) {
+        std::string_view text = text_.substr(at, size);
         while (!text.empty()) {
             const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
             open_row(number++, false);
             if (dropped) { out_.text.append("<del class=\"exact\">"); }
-            append_text(text.substr(0, end), out_.text);
+            write_run(at, at + end);
             out_.text.append(dropped ? "</del></span></div>\n" : "</span></div>\n");
             text.remove_prefix(end);
-            text.remove_prefix(text.starts_with("\r\n") ? 2 : text.empty() ? 0 : 1);
+            const std::size_t line_end = text.starts_with("\r\n") ? 2 : text.empty() ? 0 : 1;
+            text.remove_prefix(line_end);
+            at += end + line_end;
             out_.relieve();
         }
+    }
+
+    /// Bytes of one line, the middle of a long run left out.
+    void write_run(std::size_t begin, std::size_t end) {
+        if (all_ || end - begin <= 3 * most_of_run) { return append_text(text_.substr(begin, end - begin), out_.text); }
+        const std::size_t head = character_before(text_, begin + most_of_run);
+        const std::size_t tail = character_before(text_, end - most_of_run);
+        append_text(text_.substr(begin, head - begin), out_.text);
+        out_.text.append("<i>… ").append(grouped(tail - head)).append(" bytes …</i>");
+        append_text(text_.substr(tail, end - tail), out_.text);
     }
 
     [[nodiscard]] risk risk_of(const mark& m) const {
@@ -183,7 +198,7 @@ private:
         const std::size_t end = line_end_shows ? line.end + 1 : std::min(m.end, line.end);
         if (m.begin < end) {
             out.append("<del class=\"").append(risk).append("\">");
-            append_text(text_.substr(m.begin, end - m.begin), out);
+            write_run(m.begin, end);
             out.append("</del>");
         }
         if (!m.text.empty()) {
@@ -194,37 +209,37 @@ private:
     }
 
     void write_notes(const excerpt_line& line) {
-        bool open = false;
+        legend told(text_, 30);
         for (const mark& m : line.marks) {
             const std::size_t last = m.last - (m.goes_on ? 1 : 0);
-            for (std::size_t i = m.first; i < last; ++i) {
-                const std::size_t begun = i;
-                while (i + 1 < last && alike(changes_[i + 1], changes_[begun])) { ++i; }
-                if (!std::exchange(open, true)) { out_.text.append("<ul>\n"); }
-                write_note(changes_[begun]);
-            }
+            for (std::size_t i = m.first; i < last; ++i) { told.add(changes_[i]); }
         }
-        if (open) { out_.text.append("</ul>\n"); }
+        if (told.entries().empty()) { return; }
+        out_.text.append("<ul>\n");
+        for (const legend_entry& entry : told.entries()) {
+            write_note(entry);
+            out_.relieve();
+        }
+        out_.text.append("</ul>\n");
     }
 
-    static bool alike(const change& a, const change& b) { return a.rule == b.rule && a.text == b.text; }
-
-    void write_note(const change& c) {
+    void write_note(const legend_entry& entry) {
         std::string& out = out_.text;
-        out.append("<li>");
+        const change& c = *entry.what;
         if (c.refusal) {
-            out.append("<span class=\"refused-here\">▸ refused here:</span> ");
+            out.append("<li><span class=\"refused-here\">▸ refused here:</span> ");
             append_text(c.text, out);
             out.append("</li>\n");
             return;
         }
-        const std::string_view before = text_.substr(c.begin, c.end - c.begin);
-        if (!before.empty()) { write_side("del", before, c); }
-        if (!before.empty() && !c.text.empty()) { out.append(" → "); }
-        if (!c.text.empty()) { write_side("ins", c.text, c); }
         const rule_info& row = info(c.rule);
+        out.append("<li>").append(entry.before.text.empty() ? "+ " : entry.after.text.empty() ? "− " : "");
+        write_side("del", entry.before, row);
+        if (!entry.before.text.empty() && !entry.after.text.empty()) { out.append(" → "); }
+        write_side("ins", entry.after, row);
         out.append("<span class=\"risk ").append(name(row.risk)).append("\">").append(name(row.risk));
         out.append("</span><code>").append(row.id).append("</code>");
+        if (entry.count > 1) { out.append(" ×").append(grouped(entry.count)); }
         const auto number = static_cast<std::size_t>(c.rule);
         if (!told_.test(number)) {
             out.append(" – ");
@@ -234,10 +249,11 @@ private:
         out.append("</li>\n");
     }
 
-    void write_side(std::string_view tag, std::string_view text, const change& c) {
+    void write_side(std::string_view tag, const snippet& side, const rule_info& row) {
+        if (side.text.empty()) { return; }
         std::string& out = out_.text;
-        out.append("<code><").append(tag).append(" class=\"").append(name(info(c.rule).risk)).append("\">");
-        append_escaped(show_snippet(text, 40).text, out);
+        out.append("<code><").append(tag).append(" class=\"").append(name(row.risk)).append("\">");
+        append_escaped(side.text, out);
         out.append("</").append(tag).append("></code>");
     }
 

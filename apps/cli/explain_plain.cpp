@@ -2,10 +2,9 @@
 
 #include "explain.hpp"
 #include "explain_summary.hpp"
+#include "legend.hpp"
 
 #include <algorithm>
-#include <map>
-#include <tuple>
 
 namespace jsonheal::cli {
 
@@ -27,12 +26,6 @@ struct plain_renderer::note {
     std::size_t width;
     bool begins, ends; ///< the mark does so in this row
     char shape;
-};
-
-struct plain_renderer::legend_entry {
-    const change* what;
-    snippet shown;
-    std::size_t count = 1;
 };
 
 plain_renderer::plain_renderer(std::string_view text, std::span<const change> changes, std::size_t most_number,
@@ -73,14 +66,6 @@ namespace {
 constexpr std::size_t tab_stop = 4;
 constexpr std::size_t shortest_fold = 24; ///< less is not worth leaving out
 constexpr std::size_t most_replacement_rows = 3;
-
-/// Where a whole character begins, at or before `at`.
-std::size_t character_before(std::string_view text, std::size_t at) {
-    for (unsigned n = 0; n != 3 && at != 0 && at < text.size(); ++n, --at) {
-        if ((static_cast<unsigned char>(text[at]) & 0xC0) != 0x80) { break; }
-    }
-    return at;
-}
 
 } // namespace
 
@@ -141,7 +126,7 @@ std::vector<plain_renderer::cell> plain_renderer::cells_of(const excerpt_line& l
     std::size_t at = line.begin;
     const auto leave_out = [&](std::size_t until) {
         if (at >= until) { return; }
-        cell c{at, until, "… " + std::to_string(until - at) + " bytes …", 0, style::faint};
+        cell c{at, until, "… " + grouped(until - at) + " bytes …", 0, style::faint};
         c.width = c.shown.size() - 4; // an ellipsis is three bytes
         cells.push_back(std::move(c));
         at = until;
@@ -297,101 +282,83 @@ void plain_renderer::write_replacements(const std::vector<note>& notes) {
     }
 }
 
-/// `' → "`, `+ ,`, `- ;`, `- 3 lines`.
-snippet plain_renderer::what(const change& c) const {
-    const std::size_t most = std::clamp<std::size_t>(room() / 4, 8, 20);
-    const std::string_view before = text_.substr(c.begin, c.end - c.begin);
-    if (before.empty()) {
-        snippet s = show_snippet(c.text, 2 * most);
-        return {"+ " + s.text, s.width + 2};
-    }
-    snippet from = show_snippet(before, c.text.empty() ? 2 * most : most);
-    if (before.size() > 200 || before.find('\n') != std::string_view::npos) {
-        const auto lines = std::count(before.begin(), before.end(), '\n');
-        from.text = std::to_string(before.size()) + " bytes";
-        if (lines > 1) { from.text = std::to_string(lines) + " lines, " + from.text; }
-        if (before == "\n") { from.text = "a line end"; }
-        from.width = from.text.size();
-    }
-    if (c.text.empty()) { return {"- " + from.text, from.width + 2}; }
-    const snippet to = show_snippet(c.text, most);
-    return {from.text + " → " + to.text, from.width + 3 + to.width};
+namespace {
+
+/// `' → "`, `+ ,`, `- ;`, `- 3 lines, 90 bytes`.
+snippet sides_of(const legend_entry& entry) {
+    const snippet& before = entry.before;
+    const snippet& after = entry.after;
+    if (before.text.empty()) { return {"+ " + after.text, after.width + 2}; }
+    if (after.text.empty()) { return {"- " + before.text, before.width + 2}; }
+    return {before.text + " → " + after.text, before.width + 3 + after.width};
 }
+
+} // namespace
 
 void plain_renderer::write_legend(const std::vector<note>& notes) {
-    std::vector<legend_entry> entries;
-    std::map<std::tuple<rule, std::string>, std::size_t> known;
-    std::size_t width = 0;
-    std::size_t risk_width = 0;
-    const change* refusal = nullptr;
+    legend told(text_, std::clamp<std::size_t>(room() / 4, 8, 20));
     for (const note& n : notes) {
         if (!n.ends) { continue; }
-        for (std::size_t i = n.place->first; i != n.place->last; ++i) {
-            if (n.place->goes_on && i + 1 == n.place->last) { break; }
-            if (changes_[i].refusal) {
-                refusal = &changes_[i];
-                continue;
-            }
-            legend_entry entry{&changes_[i], what(changes_[i])};
-            const auto [found, fresh] = known.try_emplace({entry.what->rule, entry.shown.text}, entries.size());
-            if (!fresh) {
-                ++entries[found->second].count;
-                continue;
-            }
-            width = std::max(width, entry.shown.width);
-            risk_width = std::max(risk_width, name(info(entry.what->rule).risk).size());
-            entries.push_back(std::move(entry));
-        }
+        const std::size_t last = n.place->last - (n.place->goes_on ? 1 : 0);
+        for (std::size_t i = n.place->first; i < last; ++i) { told.add(changes_[i]); }
+    }
+    std::size_t width = 0;
+    std::size_t risk_width = 0;
+    for (const legend_entry& entry : told.entries()) {
+        if (entry.what->refusal) { continue; }
+        width = std::max(width, sides_of(entry).width);
+        risk_width = std::max(risk_width, name(info(entry.what->rule).risk).size());
     }
     width = std::min(width, room() / 2);
-    for (const legend_entry& entry : entries) { write_entry(entry, width, risk_width); }
-    if (refusal != nullptr) {
+    for (const legend_entry& entry : told.entries()) {
         gutter("", "│");
-        append("  refused here: ", style::refused);
-        write_wrapped(refusal->text, 16);
-        end_row();
+        if (entry.what->refusal) {
+            append("  refused here: ", style::refused);
+            write_wrapped(entry.what->text, 16);
+            end_row();
+        } else {
+            write_entry(entry, width, risk_width);
+        }
     }
 }
 
-void plain_renderer::write_entry(const legend_entry& entry, std::size_t what_width, std::size_t risk_width) {
+/// `' → "  exact  quote_style ×2: another quote character stood for the double quote`
+void plain_renderer::write_entry(const legend_entry& entry, std::size_t sides_width, std::size_t risk_width) {
     const rule_info& row = info(entry.what->rule);
     const std::string_view risk = name(row.risk);
-    std::string tail(row.id);
-    if (entry.count > 1) { tail += " ×" + std::to_string(entry.count); }
-    const std::size_t rule_number = static_cast<std::size_t>(entry.what->rule);
-    if (!explained_.test(rule_number)) { tail.append(": ").append(row.meaning); }
-    explained_.set(rule_number);
+    const snippet sides = sides_of(entry);
+    std::string rule(row.id);
+    if (entry.count > 1) { rule += " ×" + std::to_string(entry.count); }
+    const auto number = static_cast<std::size_t>(entry.what->rule);
+    const std::string_view meaning = explained_.test(number) ? std::string_view() : row.meaning;
+    explained_.set(number);
 
-    gutter("", "│");
-    out_.text.append("  ");
-    append(entry.shown.text, style::plain);
-    std::size_t column = 2 + entry.shown.width;
-    const std::size_t wanted = 4 + what_width;
-    if (wanted + risk_width + 2 + 24 > room() || column + 2 > wanted) {
-        // Too narrow for columns side by side.
-        if (column > 2 && column + 2 + risk.size() + 2 + row.id.size() > room()) {
-            end_row();
-            gutter("", "│");
-            column = 0;
-        }
-        out_.text.append(column == 0 ? 4 : 2, ' ');
+    out_.text.append("  ").append(sides.text);
+    const std::size_t risk_column = 4 + sides_width;
+    const std::size_t rule_column = risk_column + risk_width + 2;
+    constexpr std::size_t room_for_words = 24;
+    const bool side_by_side = rule_column + room_for_words <= room() && sides.width <= sides_width;
+    if (side_by_side) {
+        out_.text.append(risk_column - 2 - sides.width, ' ');
         append(risk, style_of(row.risk));
-        out_.text.append("  ");
-        column += (column == 0 ? 6 : 4) + risk.size();
-        const std::size_t colon = tail.find(':');
-        out_.text.append(tail, 0, colon);
-        if (colon != std::string::npos) {
-            end_row();
-            gutter("", "│");
-            out_.text.append("    ");
-            write_wrapped(std::string_view(tail).substr(colon + 2), 4);
-        }
-    } else {
-        out_.text.append(wanted - column, ' ');
-        append(risk, style_of(row.risk));
-        out_.text.append(risk_width + 2 - risk.size(), ' ');
-        write_wrapped(tail, wanted + risk_width + 2);
+        out_.text.append(rule_column - risk_column - risk.size(), ' ');
+        if (!meaning.empty()) { rule.append(": ").append(meaning); }
+        write_wrapped(rule, rule_column);
+        return end_row();
     }
+    if (4 + sides.width + risk.size() + 2 + columns(rule) > room()) {
+        end_row();
+        gutter("", "│");
+        out_.text.append("  ");
+    }
+    out_.text.append("  ");
+    append(risk, style_of(row.risk));
+    out_.text.append("  ").append(rule);
+    end_row();
+    if (meaning.empty()) { return; }
+    gutter("", "│");
+    out_.text.append("    ");
+    write_wrapped(meaning, 4);
     end_row();
 }
 

@@ -6,6 +6,7 @@
 #include "excerpts.hpp"
 #include "explain.hpp"
 #include "glyphs.hpp"
+#include "legend.hpp"
 #include "terminal.hpp"
 
 #include <bitset>
@@ -34,7 +35,6 @@ public:
 private:
     struct cell;
     struct note;
-    struct legend_entry;
 
     [[nodiscard]] std::size_t room() const noexcept { return look_.width - gutter_ - 3; }
     void gutter(std::string_view number, std::string_view bar);
@@ -50,9 +50,8 @@ private:
     void write_shapes(const std::vector<note>& notes);
     void write_replacements(const std::vector<note>& notes);
     void write_legend(const std::vector<note>& notes);
-    void write_entry(const legend_entry& entry, std::size_t what_width, std::size_t risk_width);
+    void write_entry(const legend_entry& entry, std::size_t sides_width, std::size_t risk_width);
     void write_wrapped(std::string_view text, std::size_t indent);
-    [[nodiscard]] snippet what(const change& c) const;
     [[nodiscard]] style look_of(const mark& m) const;
 
     std::string_view text_;

@@ -83,11 +83,16 @@ overview look_over(std::string_view text, const healing& h) {
     change_reader log(h.edits);
     change c;
     std::size_t cut_offset = text.size();
+    bool mending = false;
     while (log.next(c)) {
         const risk r = info(c.rule).risk;
         if (seen.changes == 0 || r > info(seen.riskiest.rule).risk) { seen.riskiest = c; }
         seen.all_exact = seen.all_exact && r == risk::exact;
-        if (mends_the_end(c.rule)) { cut_offset = std::min(cut_offset, c.end); }
+        // The end is mended last; a value before it may have been closed under the same rule.
+        if (const bool mends = mends_the_end(c.rule); mends != mending) {
+            mending = mends;
+            if (mends) { cut_offset = c.end; }
+        }
         ++seen.changes;
     }
     seen.riskiest_at = locate(text, seen.riskiest.begin);

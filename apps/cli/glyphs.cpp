@@ -137,6 +137,13 @@ snippet show_snippet(std::string_view text, std::size_t most) {
     return s;
 }
 
+std::size_t character_before(std::string_view text, std::size_t at) {
+    for (unsigned n = 0; n != 3 && at != 0 && at < text.size(); ++n, --at) {
+        if ((static_cast<unsigned char>(text[at]) & 0xC0) != 0x80) { break; }
+    }
+    return at;
+}
+
 std::string show_text(std::string_view text) {
     std::string out;
     out.reserve(text.size());

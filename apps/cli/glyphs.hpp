@@ -37,6 +37,9 @@ struct snippet {
 /// The whole text as `show_glyph` shows it, but line feeds and tabs stay. O(text).
 [[nodiscard]] std::string show_text(std::string_view text);
 
+/// Where a whole character begins, at or before `at`. O(1).
+[[nodiscard]] std::size_t character_before(std::string_view text, std::size_t at);
+
 /// Columns of a text of ours, which holds nothing that `show_glyph` would change. O(text).
 [[nodiscard]] std::size_t columns(std::string_view text);
 
