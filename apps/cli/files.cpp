@@ -19,6 +19,17 @@ std::string system_message(std::string_view what, int error_number) {
 
 namespace {
 
+/// Why a file cannot be read, and what to do where that is likely.
+std::string unreadable(const std::string& name, int error_number) {
+    std::string text = system_message("cannot read " + name, error_number);
+    if (error_number == EISDIR) { text += "; name the files in it"; }
+    const bool is_json = name.starts_with('{') || name.starts_with('[');
+    if ((error_number == ENOENT || error_number == ENAMETOOLONG) && is_json) {
+        text += "; a text itself goes to standard input: echo TEXT | jsonheal";
+    }
+    return text;
+}
+
 std::string folder_of(const std::string& path) {
     const std::size_t slash = path.rfind('/');
     if (slash == std::string::npos) { return "."; }
@@ -98,7 +109,7 @@ problem input_source::open(const std::string& path) {
     }
     name_ = standard ? "standard input" : path;
     if (!standard) { opened_ = descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC)); }
-    return standard || opened_.ok() ? std::nullopt : problem(system_message("cannot read " + name_, errno));
+    return standard || opened_.ok() ? std::nullopt : problem(unreadable(name_, errno));
 }
 
 int input_source::number() const noexcept { return opened_.ok() ? opened_.get() : STDIN_FILENO; }
@@ -110,7 +121,7 @@ problem input_source::read(char* buffer, std::size_t size, std::size_t& got) {
             got = static_cast<std::size_t>(n);
             return std::nullopt;
         }
-        if (errno != EINTR) { return system_message("cannot read " + name_, errno); }
+        if (errno != EINTR) { return unreadable(name_, errno); }
     }
 }
 
@@ -119,9 +130,7 @@ problem read_input(const std::string& path, std::uint64_t limit, input_file& int
     if (problem p = source.open(path)) { return p; }
     into.path = path;
     into.name = source.name();
-    if (::fstat(source.number(), &into.status) != 0) {
-        return system_message("cannot read " + into.name, errno);
-    }
+    if (::fstat(source.number(), &into.status) != 0) { return unreadable(into.name, errno); }
 
     std::size_t used = 0;
     // One byte more than the file has, so that the read that finds its end needs no growth.
