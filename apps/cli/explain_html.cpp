@@ -293,7 +293,7 @@ void explain_html(const explained& what, std::size_t most_changes, buffered_outp
     out.text.append("</div>\n");
     if (!all) {
         out.text.append("<p class=\"more\">");
-        out.text.append(more_changes(seen.changes - changes.size(), changes.back(), what.text));
+        out.text.append(more_changes(what.text, h, changes.size(), seen));
         out.text.append("; <code>--all</code> shows all.</p>\n");
     }
     out.text.append("</section>\n");

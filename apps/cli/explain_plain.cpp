@@ -441,7 +441,7 @@ void explain_plain(const explained& what, std::size_t most_changes, plain_look l
     plain_renderer renderer(what.text, changes, most_number, look, out);
     render_excerpts(what.text, changes, all && h.ok(), renderer);
     if (!all) {
-        write_paragraph("", more_changes(seen.changes - changes.size(), changes.back(), what.text) + "; --all shows all.",
+        write_paragraph("", more_changes(what.text, h, changes.size(), seen) + "; --all shows all.",
                         look, style::strong, out.text);
     }
 }

@@ -73,9 +73,13 @@ std::vector<change> changes_to_show(const healing& h, std::size_t most) {
     return changes;
 }
 
-std::string more_changes(std::size_t n, const change& last_shown, std::string_view text) {
+std::string more_changes(std::string_view text, const healing& h, std::size_t shown, const overview& seen) {
+    change_reader log(h.edits);
+    change next;
+    for (std::size_t i = 0; i <= shown && log.next(next); ++i) {}
+    const std::size_t n = seen.changes - shown;
     return grouped(n) + (n == 1 ? " more edit" : " more edits") + ", from line " +
-           std::to_string(locate(text, last_shown.end).line) + " on";
+           std::to_string(locate(text, next.begin).line) + " on";
 }
 
 overview look_over(std::string_view text, const healing& h) {

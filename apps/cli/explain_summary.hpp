@@ -30,7 +30,7 @@ struct overview {
 [[nodiscard]] std::vector<change> changes_to_show(const healing& h, std::size_t most);
 
 /// `12 345 more edits, from line 210 on`
-[[nodiscard]] std::string more_changes(std::size_t n, const change& last_shown, std::string_view text);
+[[nodiscard]] std::string more_changes(std::string_view text, const healing& h, std::size_t shown, const overview& seen);
 
 /// `12 345`
 [[nodiscard]] std::string grouped(std::size_t n);

@@ -14,8 +14,12 @@ constexpr std::size_t most_sorts = 6;
 /// What stood there: `"`, `a line end`, `3 lines, 163 bytes`.
 snippet show_before(std::string_view before, std::size_t most) {
     constexpr std::size_t long_text = 200;
-    if (before.size() <= long_text && before.find('\n') == std::string_view::npos) {
-        return show_snippet(before, most);
+    if (before.empty()) { return {}; }
+    std::string_view bare = before; // line ends around it go without saying
+    while (bare.ends_with('\n') || bare.ends_with('\r')) { bare.remove_suffix(1); }
+    while (bare.starts_with('\n') || bare.starts_with('\r')) { bare.remove_prefix(1); }
+    if (before.size() <= long_text && !bare.empty() && bare.find('\n') == std::string_view::npos) {
+        return show_snippet(bare, most);
     }
     const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
     std::string said = grouped(before.size()) + " bytes";
