@@ -12,21 +12,6 @@ bool mends_the_end(rule r) {
            r == rule::closer_missing_end;
 }
 
-/// "The text was cut off ..."
-std::string_view cut_phrase(cut_place cut) {
-    switch (cut) {
-    case cut_place::none: break;
-    case cut_place::closers: return "before its closing brackets";
-    case cut_place::between: return "between two values";
-    case cut_place::after_colon: return "after a colon";
-    case cut_place::in_key: return "inside a key";
-    case cut_place::in_string: return "inside a string";
-    case cut_place::in_number: return "at a number";
-    case cut_place::in_literal: return "inside a literal";
-    }
-    return "";
-}
-
 std::string edits(std::size_t n) { return grouped(n) + (n == 1 ? " edit" : " edits"); }
 
 /// "with 3 edits, the riskiest likely: a lost colon is put in (line 3)"
@@ -52,6 +37,20 @@ std::string refusal_of(std::string_view text, const refusal& why, risk ceiling) 
 }
 
 } // namespace
+
+std::string_view cut_phrase(cut_place cut) {
+    switch (cut) {
+    case cut_place::none: break;
+    case cut_place::closers: return "before its closing brackets";
+    case cut_place::between: return "between two values";
+    case cut_place::after_colon: return "after a colon";
+    case cut_place::in_key: return "inside a key";
+    case cut_place::in_string: return "inside a string";
+    case cut_place::in_number: return "at a number";
+    case cut_place::in_literal: return "inside a literal";
+    }
+    return "";
+}
 
 std::string grouped(std::size_t n) {
     std::string digits = std::to_string(n);

@@ -11,6 +11,9 @@
 
 namespace jsonheal::cli {
 
+/// `inside a string`; empty for `cut_place::none`. Behind "the text was cut off".
+[[nodiscard]] std::string_view cut_phrase(cut_place cut);
+
 /// What the whole log says, read once. O(text + log).
 struct overview {
     std::size_t changes = 0;

@@ -4,6 +4,7 @@
 #include "console.hpp"
 #include "engine_options.hpp"
 #include "explain.hpp"
+#include "explain_summary.hpp"
 #include "files.hpp"
 #include "report.hpp"
 #include "subcommand.hpp"
@@ -129,9 +130,10 @@ const edit* first_lossy(const healing& h) {
 void note_verdict(const heal_command& c, const input_file& in, const healing& h) {
     if (h.verdict == verdict::refused) { complain(at(in, h.why.offset, "refused: " + describe(h.why))); }
     if (c.quiet) { return; }
-    if (h.verdict == verdict::truncated) {
-        complain(in.name + ": the text was cut off (" + std::string(name(h.cut)) +
-                 "); what is certain of it came out");
+    // Whoever asked for all changes is told there, and whoever keeps a file is told why.
+    const bool told = c.explain || (!c.accept.truncated && (c.in_place || !c.output.empty()));
+    if (h.verdict == verdict::truncated && !told) {
+        complain(in.name + ": the text was cut off " + std::string(cut_phrase(h.cut)) + "; what is certain of it came out");
     }
     if (const edit* e = h.ok() && !c.explain ? first_lossy(h) : nullptr) {
         complain(at(in, e->begin,
@@ -146,7 +148,7 @@ bool is_cut(rule r) { return r == rule::cut_member || r == rule::cut_escape || r
 /// Why a result may not replace what a file holds; empty if it may.
 std::string objection(const acceptance& accept, const healing& h) {
     if (h.verdict == verdict::truncated && !accept.truncated) {
-        return "the text was cut off; --accept truncated replaces it all the same";
+        return "the text was cut off " + std::string(cut_phrase(h.cut)) + "; --accept truncated replaces it all the same";
     }
     const bool loses = std::any_of(h.edits.begin(), h.edits.end(),
                                    [](const edit& e) { return e.risk() == risk::lossy && !is_cut(e.rule); });
@@ -227,7 +229,7 @@ exit_code heal_stream(const heal_command& c, const std::string& path) {
     if (h.verdict == verdict::refused) {
         complain(in.name() + ": refused at byte " + std::to_string(h.why.offset) + ": " + describe(h.why));
     } else if (h.verdict == verdict::truncated && !c.quiet) {
-        complain(in.name() + ": the text was cut off (" + std::string(name(h.cut)) + ")");
+        complain(in.name() + ": the text was cut off " + std::string(cut_phrase(h.cut)));
     }
     return code_of(h.verdict);
 }
