@@ -17,7 +17,8 @@ std::string no_such_rule(std::string_view id) {
     std::vector<std::string_view> ids;
     for (const rule_info& row : rules()) { ids.push_back(row.id); }
     const std::string hint = did_you_mean(id, ids);
-    return "there is no rule '" + std::string(id) + "'" + (hint.empty() ? "; `jsonheal rules` lists them" : hint);
+    return "there is no rule '" + std::string(id) + "'" +
+           (hint.empty() ? "; `jsonheal rules` lists them" : hint);
 }
 
 namespace {
@@ -55,10 +56,7 @@ void add_policies(CLI::App& app, heal_options& o) {
     const auto forbid = [&o](const std::vector<std::string>& ids) {
         for (const std::string& id : ids) {
             const auto found = rule_by_name(id);
-            if (!found) {
-                throw CLI::ValidationError("--forbid",
-                                           no_such_rule(id));
-            }
+            if (!found) { throw CLI::ValidationError("--forbid", no_such_rule(id)); }
             o.forbidden.add(*found);
         }
     };

@@ -52,7 +52,7 @@ public:
 private:
     /// Goes to the line of that byte, showing or folding the lines in between.
     void seek(std::size_t offset) {
-        if (done_) { return; } // still on the line that was shown last
+        if (done_) { return; }        // still on the line that was shown last
         line_cursor before = cursor_; // the line of context
         while (offset >= cursor_.line().next && !cursor_.at_last()) {
             before = cursor_;
@@ -73,7 +73,9 @@ private:
     }
 
     /// Behind a line end that is the last byte there is no line that anyone would count.
-    static bool nothing_there(const line_cursor& at) { return at.at_last() && at.line().begin == at.line().end; }
+    static bool nothing_there(const line_cursor& at) {
+        return at.at_last() && at.line().begin == at.line().end;
+    }
 
     void show(const line_cursor& at) {
         if (!nothing_there(at)) { out_.line(at.line()); }
@@ -135,7 +137,8 @@ private:
             // A change that only begins with this line end shows on the next line.
             const bool seen_later = goes_on && c.begin >= line.end && c.begin != line.begin && c.text.empty();
             if (!seen_later) {
-                add(line.marks, {begin, end, came_over || c.refusal ? "" : c.text, next_, next_ + 1, goes_on, came_over});
+                add(line.marks,
+                    {begin, end, came_over || c.refusal ? "" : c.text, next_, next_ + 1, goes_on, came_over});
             }
             if (goes_on) { return true; }
             came_over = false;
@@ -182,7 +185,7 @@ private:
     std::span<const change> changes_;
     excerpt_renderer& out_;
     line_cursor cursor_;
-    line_cursor unshown_; ///< the first line that is neither shown nor folded
+    line_cursor unshown_;  ///< the first line that is neither shown nor folded
     std::size_t next_ = 0; ///< the first change that has not been shown to its end
     bool shown_any_ = false;
     bool done_ = false; ///< the last line has been shown
@@ -190,7 +193,8 @@ private:
 
 } // namespace
 
-void render_excerpts(std::string_view text, std::span<const change> changes, bool to_end, excerpt_renderer& out) {
+void render_excerpts(std::string_view text, std::span<const change> changes, bool to_end,
+                     excerpt_renderer& out) {
     excerpter(text, changes, out).run(to_end);
 }
 

@@ -16,10 +16,10 @@ namespace jsonheal::cli {
 struct mark {
     std::size_t begin = 0; ///< bytes of the input; equal to `end` where something is put in
     std::size_t end = 0;
-    std::string text; ///< what stands there afterwards
+    std::string text;      ///< what stands there afterwards
     std::size_t first = 0; ///< the changes of this place: [first, last)
     std::size_t last = 0;
-    bool goes_on = false;  ///< the last of them ends on a later line
+    bool goes_on = false;   ///< the last of them ends on a later line
     bool came_over = false; ///< the first of them began on an earlier line
 };
 
@@ -60,6 +60,7 @@ protected:
 /// Renders every line with a change, a line before and after it, and folds between. Stops behind the last change and
 /// its line after, unless `to_end` folds the rest, too. O(text + changes) time.
 /// @pre changes are in order and do not overlap
-void render_excerpts(std::string_view text, std::span<const change> changes, bool to_end, excerpt_renderer& out);
+void render_excerpts(std::string_view text, std::span<const change> changes, bool to_end,
+                     excerpt_renderer& out);
 
 } // namespace jsonheal::cli

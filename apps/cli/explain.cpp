@@ -4,8 +4,8 @@
 #include "explain.hpp"
 
 #include "files.hpp"
-#include "subcommand.hpp"
 #include "report.hpp"
+#include "subcommand.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -27,13 +27,14 @@ struct explain_command {
     bool all = false;
 };
 
-constexpr const char* summary =
-    "Shows what healing changes: the lines with a change, each change under its place, with its rule and risk. "
-    "Changes nothing itself.";
+constexpr const char* summary = "Shows what healing changes: the lines with a change, each change under its "
+                                "place, with its rule and risk. "
+                                "Changes nothing itself.";
 
 void add_explain_options(CLI::App& app, explain_command& c) {
     app.add_option("FILE", c.files, "files to explain; - or none is standard input");
-    add_choice<form>(app, "--format", c.as, {{"plain", form::plain}, {"html", form::html}, {"json", form::json}},
+    add_choice<form>(app, "--format", c.as,
+                     {{"plain", form::plain}, {"html", form::html}, {"json", form::json}},
                      "plain: for a terminal; html: one page; json: one object an input, as --report json");
     add_choice<form>(app, "--report", c.as, {{"json", form::json}}, "the same as --format json");
     add_color_option(app, c.color);

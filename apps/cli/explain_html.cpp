@@ -1,6 +1,5 @@
-#include "explain.hpp"
-
 #include "excerpts.hpp"
+#include "explain.hpp"
 #include "explain_summary.hpp"
 #include "glyphs.hpp"
 #include "legend.hpp"
@@ -126,7 +125,9 @@ public:
 
     void folded(const fold& lines) override {
         std::string& out = out_.text;
-        out.append("<details><summary>").append(grouped(lines.lines)).append(lines.lines == 1 ? " line" : " lines");
+        out.append("<details><summary>")
+            .append(grouped(lines.lines))
+            .append(lines.lines == 1 ? " line" : " lines");
         out.append(lines.dropped ? ", dropped" : " without a change").append("</summary>\n");
         const std::string_view rest = text_.substr(lines.begin, lines.end - lines.begin);
         if (all_ || rest.size() <= most_folded) {
@@ -170,7 +171,9 @@ private:
 
     /// Bytes of one line, the middle of a long run left out.
     void write_run(std::size_t begin, std::size_t end) {
-        if (all_ || end - begin <= 3 * most_of_run) { return append_text(text_.substr(begin, end - begin), out_.text); }
+        if (all_ || end - begin <= 3 * most_of_run) {
+            return append_text(text_.substr(begin, end - begin), out_.text);
+        }
         const std::size_t head = character_before(text_, begin + most_of_run);
         const std::size_t tail = character_before(text_, end - most_of_run);
         append_text(text_.substr(begin, head - begin), out_.text);
@@ -286,7 +289,8 @@ void explain_html(const explained& what, std::size_t most_changes, buffered_outp
     const std::vector<change> changes = changes_to_show(h, most_changes);
     const bool all = changes.size() >= seen.changes;
     const std::size_t lines = locate(what.text, what.text.size()).line;
-    out.text.append("<div class=\"text\" style=\"--digits: ").append(std::to_string(std::to_string(lines).size()));
+    out.text.append("<div class=\"text\" style=\"--digits: ")
+        .append(std::to_string(std::to_string(lines).size()));
     out.text.append("ch\">\n");
     html_renderer renderer(what.text, changes, all && most_changes > default_changes, out);
     render_excerpts(what.text, changes, all, renderer);

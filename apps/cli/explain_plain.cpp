@@ -28,8 +28,8 @@ struct plain_renderer::note {
     char shape;
 };
 
-plain_renderer::plain_renderer(std::string_view text, std::span<const change> changes, std::size_t most_number,
-                               plain_look look, buffered_output& out)
+plain_renderer::plain_renderer(std::string_view text, std::span<const change> changes,
+                               std::size_t most_number, plain_look look, buffered_output& out)
     : text_(text),
       changes_(changes),
       gutter_(std::max<std::size_t>(2, std::to_string(most_number).size())),
@@ -96,7 +96,8 @@ std::vector<std::pair<std::size_t, std::size_t>> plain_renderer::windows(const e
         const std::size_t shown = std::max(room(), fold_width + 8) - fold_width;
         return {{line.begin, character_before(text_, std::min(line.end, line.begin + shown))}};
     }
-    const std::size_t around = std::clamp<std::size_t>((room() - std::min(room(), 2 * fold_width)) / 2, 8, 60);
+    const std::size_t around =
+        std::clamp<std::size_t>((room() - std::min(room(), 2 * fold_width)) / 2, 8, 60);
     std::vector<std::pair<std::size_t, std::size_t>> found;
     const auto show = [&](std::size_t begin, std::size_t end) {
         begin = character_before(text_, begin - std::min(begin - line.begin, around));
@@ -153,8 +154,9 @@ std::vector<plain_renderer::cell> plain_renderer::cells_of(const excerpt_line& l
 }
 
 /// A row does not break a short mark in two if it can begin the next one.
-std::size_t plain_renderer::row_end_before_mark(std::span<const cell> cells, std::size_t begin, std::size_t end,
-                                                std::span<const mark> marks, std::size_t next_mark) {
+std::size_t plain_renderer::row_end_before_mark(std::span<const cell> cells, std::size_t begin,
+                                                std::size_t end, std::span<const mark> marks,
+                                                std::size_t next_mark) {
     if (end == cells.size()) { return end; }
     const std::size_t at = cells[end].begin;
     while (next_mark < marks.size() && marks[next_mark].end <= at) { ++next_mark; }
@@ -164,23 +166,46 @@ std::size_t plain_renderer::row_end_before_mark(std::span<const cell> cells, std
     return start == begin || end - start > 20 ? end : start;
 }
 
+/// How many of the cells from `begin` on fit into one row. Sets their columns.
+std::size_t plain_renderer::fill_row(std::span<cell> cells, std::size_t begin) const {
+    std::size_t column = 0;
+    std::size_t end = begin;
+    for (; end < cells.size(); ++end) {
+        cell& c = cells[end];
+        if (c.tab) { c.width = tab_stop - column % tab_stop; }
+        // One column stays free for a mark behind the last character.
+        if (end != begin && column + c.width >= room()) { break; }
+        c.column = column;
+        column += c.width;
+    }
+    return end;
+}
+
+/// The part of a mark that is in a row, which ends before the byte `row_end`.
+plain_renderer::note plain_renderer::note_of(const mark& m, std::span<const cell> row,
+                                             std::size_t row_end) const {
+    const std::size_t right_edge = row.empty() ? 0 : row.back().column + row.back().width;
+    const auto column_of = [&](auto cell) { return cell == row.end() ? right_edge : cell->column; };
+    const auto first = std::upper_bound(row.begin(), row.end(), m.begin,
+                                        [](std::size_t at, const cell& c) { return at < c.end; });
+    note n{&m, column_of(first), 1, row.empty() || m.begin >= row.front().begin, m.end <= row_end, '^'};
+    if (m.begin == m.end) { return n; }
+    const auto behind =
+        std::lower_bound(first, row.end(), m.end, [](const cell& c, std::size_t at) { return c.begin < at; });
+    n.width = std::max<std::size_t>(1, column_of(behind) - n.column);
+    const bool leaves_nothing = m.text.empty() && (!m.came_over || changes_[m.first].text.empty());
+    n.shape = leaves_nothing ? '-' : '~';
+    return n;
+}
+
 void plain_renderer::line(const excerpt_line& line) {
     std::vector<cell> cells = cells_of(line);
     std::string number = std::to_string(line.number);
     std::size_t next_mark = 0;
     std::size_t begin = 0;
     do {
-        std::size_t end = begin;
-        std::size_t column = 0;
-        for (; end < cells.size(); ++end) {
-            cell& c = cells[end];
-            if (c.tab) { c.width = tab_stop - column % tab_stop; }
-            // One column stays free for a mark behind the last character.
-            if (end != begin && column + c.width >= room()) { break; }
-            c.column = column;
-            column += c.width;
-        }
-        end = row_end_before_mark(cells, begin, end, line.marks, next_mark);
+        const std::size_t end =
+            row_end_before_mark(cells, begin, fill_row(cells, begin), line.marks, next_mark);
         const std::span<const cell> row(cells.data() + begin, end - begin);
         const bool last = end == cells.size();
         gutter(number, line.dropped ? "-" : "│");
@@ -188,23 +213,9 @@ void plain_renderer::line(const excerpt_line& line) {
 
         std::vector<note> notes;
         const std::size_t row_end = last ? line.next + 1 : cells[end].begin;
-        std::size_t at = 0; // the first cell of the row that a mark may touch
-        for (; next_mark < line.marks.size(); ++next_mark) {
-            const mark& m = line.marks[next_mark];
-            if (m.begin >= row_end && !last) { break; }
-            while (at < row.size() && row[at].end <= m.begin) { ++at; }
-            note n{&m, at < row.size() ? row[at].column : column, 1, row.empty() || m.begin >= row.front().begin,
-                   m.end <= row_end, '^'};
-            if (m.begin != m.end) {
-                std::size_t until = at;
-                while (until < row.size() && row[until].begin < m.end) { ++until; }
-                const std::size_t right = until == row.size() ? column : row[until].column;
-                n.width = std::max<std::size_t>(1, right - std::min(right, n.column));
-                n.shape = m.text.empty() && !m.came_over ? '-' : '~';
-                if (m.came_over && changes_[m.first].text.empty() && m.text.empty()) { n.shape = '-'; }
-            }
-            notes.push_back(n);
-            if (!n.ends) { break; } // the next row shows the rest of it
+        for (; next_mark < line.marks.size() && line.marks[next_mark].begin < row_end; ++next_mark) {
+            notes.push_back(note_of(line.marks[next_mark], row, row_end));
+            if (!notes.back().ends) { break; } // the next row shows the rest of it
         }
         if (!line.dropped) { write_shapes(notes); }
         write_replacements(notes);
@@ -261,7 +272,8 @@ void plain_renderer::write_replacements(const std::vector<note>& notes) {
     std::vector<label_row> rows;
     for (const note& n : notes) {
         if (!n.begins || n.place->text.empty()) { continue; }
-        label l{n.column, show_snippet(n.place->text, std::min<std::size_t>(40, room() - 1)), look_of(*n.place)};
+        label l{n.column, show_snippet(n.place->text, std::min<std::size_t>(40, room() - 1)),
+                look_of(*n.place)};
         if (l.column + l.shown.width > room()) { l.column = room() - l.shown.width; }
         std::size_t r = 0;
         while (r < rows.size() && rows[r].end > l.column) { ++r; }
@@ -387,7 +399,8 @@ void plain_renderer::write_wrapped(std::string_view text, std::size_t indent) {
 namespace {
 
 /// Appends words, `width` columns a line, behind a first word that stands out.
-void write_paragraph(std::string_view first, std::string_view text, plain_look look, style s, std::string& out) {
+void write_paragraph(std::string_view first, std::string_view text, plain_look look, style s,
+                     std::string& out) {
     append_styled(out, first, style::strong, look.colors);
     std::size_t column = columns(first);
     std::string row;
@@ -424,8 +437,8 @@ style look_of(const healing& h) {
 void explain_plain(const explained& what, std::size_t most_changes, plain_look look, buffered_output& out) {
     const healing& h = what.result;
     const overview seen = look_over(what.text, h);
-    write_paragraph(show_text(what.name) + ":", summary_of(what.text, h, seen, what.ceiling), look, look_of(h),
-                    out.text);
+    write_paragraph(show_text(what.name) + ":", summary_of(what.text, h, seen, what.ceiling), look,
+                    look_of(h), out.text);
     if (!what.reason.empty()) { write_paragraph("", what.reason, look, style::plain, out.text); }
 
     const std::vector<change> changes = changes_to_show(h, most_changes);
@@ -441,8 +454,8 @@ void explain_plain(const explained& what, std::size_t most_changes, plain_look l
     plain_renderer renderer(what.text, changes, most_number, look, out);
     render_excerpts(what.text, changes, all && h.ok(), renderer);
     if (!all) {
-        write_paragraph("", more_changes(what.text, h, changes.size(), seen) + "; --all shows all.",
-                        look, style::strong, out.text);
+        write_paragraph("", more_changes(what.text, h, changes.size(), seen) + "; --all shows all.", look,
+                        style::strong, out.text);
     }
 }
 

@@ -27,8 +27,8 @@ namespace jsonheal::cli {
 class plain_renderer : public excerpt_renderer {
 public:
     /// @param most_number the highest line number that will be shown
-    plain_renderer(std::string_view text, std::span<const change> changes, std::size_t most_number, plain_look look,
-                   buffered_output& out);
+    plain_renderer(std::string_view text, std::span<const change> changes, std::size_t most_number,
+                   plain_look look, buffered_output& out);
     void line(const excerpt_line& line) override;
     void folded(const fold& lines) override;
 
@@ -46,6 +46,8 @@ private:
     [[nodiscard]] static std::size_t row_end_before_mark(std::span<const cell> cells, std::size_t begin,
                                                          std::size_t end, std::span<const mark> marks,
                                                          std::size_t next_mark);
+    [[nodiscard]] std::size_t fill_row(std::span<cell> cells, std::size_t begin) const;
+    [[nodiscard]] note note_of(const mark& m, std::span<const cell> row, std::size_t row_end) const;
     void write_text(std::span<const cell> cells);
     void write_shapes(const std::vector<note>& notes);
     void write_replacements(const std::vector<note>& notes);

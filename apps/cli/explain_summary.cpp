@@ -8,8 +8,8 @@ namespace {
 
 /// Under these rules the end of a cut text is mended.
 bool mends_the_end(rule r) {
-    return r == rule::cut_member || r == rule::cut_escape || r == rule::cut_literal || r == rule::cut_string ||
-           r == rule::closer_missing_end;
+    return r == rule::cut_member || r == rule::cut_escape || r == rule::cut_literal ||
+           r == rule::cut_string || r == rule::closer_missing_end;
 }
 
 std::string edits(std::size_t n) { return grouped(n) + (n == 1 ? " edit" : " edits"); }
@@ -20,16 +20,26 @@ std::string work_of(const overview& seen) {
     std::string text = "with " + edits(seen.changes);
     if (seen.changes > 1 && seen.all_exact) { return text + ", all exact"; }
     text.append(seen.changes == 1 ? ", " : ", the riskiest ").append(name(worst.risk)).append(": ");
-    return text.append(worst.meaning).append(" (line ").append(std::to_string(seen.riskiest_at.line)).append(")");
+    return text.append(worst.meaning)
+        .append(" (line ")
+        .append(std::to_string(seen.riskiest_at.line))
+        .append(")");
 }
 
 std::string refusal_of(std::string_view text, const refusal& why, risk ceiling) {
     if (!why.by_rule && why.offset == 0) { return "Refused: " + std::string(why.message) + "."; }
     const text_position place = locate(text, why.offset);
-    std::string said = "Refused at line " + std::to_string(place.line) + ", column " + std::to_string(place.column);
+    std::string said =
+        "Refused at line " + std::to_string(place.line) + ", column " + std::to_string(place.column);
     if (!why.by_rule) { return said + ": " + std::string(why.message) + "."; }
     const rule_info& row = info(why.rule);
-    said.append(": ").append(row.meaning).append(" (").append(row.id).append(", ").append(name(row.risk)).append("), ");
+    said.append(": ")
+        .append(row.meaning)
+        .append(" (")
+        .append(row.id)
+        .append(", ")
+        .append(name(row.risk))
+        .append("), ");
     if (row.risk > ceiling) {
         return said.append("which is above --max-risk ").append(name(ceiling)).append(".");
     }
@@ -109,8 +119,8 @@ std::string summary_of(std::string_view text, const healing& h, const overview& 
     case verdict::healed: return "Healed " + work_of(seen) + ".";
     case verdict::truncated: {
         std::string said = "The text was cut off " + std::string(cut_phrase(h.cut)) + " at line " +
-                           std::to_string(seen.cut_at.line) + ", column " + std::to_string(seen.cut_at.column) +
-                           "; what is certain is kept";
+                           std::to_string(seen.cut_at.line) + ", column " +
+                           std::to_string(seen.cut_at.column) + "; what is certain is kept";
         return seen.changes == 0 ? said + "." : said + ", " + work_of(seen) + ".";
     }
     case verdict::refused: break;

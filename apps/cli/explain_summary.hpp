@@ -26,14 +26,16 @@ struct overview {
 
 /// `Healed with 3 edits, the riskiest likely: a lost colon is put in (line 3).` For a refusal `ceiling` is what the
 /// caller allowed.
-[[nodiscard]] std::string summary_of(std::string_view text, const healing& h, const overview& seen, risk ceiling);
+[[nodiscard]] std::string summary_of(std::string_view text, const healing& h, const overview& seen,
+                                     risk ceiling);
 
 /// The first changes of a log, and where the text was refused. A refusal undoes the changes unless some of them had
 /// been handed out; without a place in the text (no JSON at all) there is nothing to show.
 [[nodiscard]] std::vector<change> changes_to_show(const healing& h, std::size_t most);
 
 /// `12 345 more edits, from line 210 on`
-[[nodiscard]] std::string more_changes(std::string_view text, const healing& h, std::size_t shown, const overview& seen);
+[[nodiscard]] std::string more_changes(std::string_view text, const healing& h, std::size_t shown,
+                                       const overview& seen);
 
 /// `12 345`
 [[nodiscard]] std::string grouped(std::size_t n);

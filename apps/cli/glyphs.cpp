@@ -116,7 +116,8 @@ std::size_t append_head(std::string_view text, std::size_t most, snippet& s) {
 
 /// Where whole characters begin, at or after `at`.
 std::size_t character_at(std::string_view text, std::size_t at) {
-    for (unsigned n = 0; n != 3 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80; ++n) {
+    for (unsigned n = 0; n != 3 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
+         ++n) {
         ++at;
     }
     return at;

@@ -11,9 +11,9 @@ namespace jsonheal::cli {
 
 /// One character with the marks that stand on it, as it is shown.
 struct glyph {
-    std::size_t size = 0;   ///< bytes of the text
-    unsigned width = 0;     ///< columns of a terminal
-    bool stand_in = false;  ///< what is shown is not the text itself: `␀`, `<U+202E>`, `<FF>`
+    std::size_t size = 0;  ///< bytes of the text
+    unsigned width = 0;    ///< columns of a terminal
+    bool stand_in = false; ///< what is shown is not the text itself: `␀`, `<U+202E>`, `<FF>`
 };
 
 /// Appends the character at `at` to `out` in a form that is safe to print. O(1).

@@ -133,7 +133,8 @@ void note_verdict(const heal_command& c, const input_file& in, const healing& h)
     // Whoever asked for all changes is told there, and whoever keeps a file is told why.
     const bool told = c.explain || (!c.accept.truncated && (c.in_place || !c.output.empty()));
     if (h.verdict == verdict::truncated && !told) {
-        complain(in.name + ": the text was cut off " + std::string(cut_phrase(h.cut)) + "; what is certain of it came out");
+        complain(in.name + ": the text was cut off " + std::string(cut_phrase(h.cut)) +
+                 "; what is certain of it came out");
     }
     if (const edit* e = h.ok() && !c.explain ? first_lossy(h) : nullptr) {
         complain(at(in, e->begin,
@@ -148,7 +149,8 @@ bool is_cut(rule r) { return r == rule::cut_member || r == rule::cut_escape || r
 /// Why a result may not replace what a file holds; empty if it may.
 std::string objection(const acceptance& accept, const healing& h) {
     if (h.verdict == verdict::truncated && !accept.truncated) {
-        return "the text was cut off " + std::string(cut_phrase(h.cut)) + "; --accept truncated replaces it all the same";
+        return "the text was cut off " + std::string(cut_phrase(h.cut)) +
+               "; --accept truncated replaces it all the same";
     }
     const bool loses = std::any_of(h.edits.begin(), h.edits.end(),
                                    [](const edit& e) { return e.risk() == risk::lossy && !is_cut(e.rule); });
@@ -247,7 +249,8 @@ exit_code run_heal(words arguments) {
     if (const std::string why = misuse(c); !why.empty()) { return usage_error(app, why); }
 
     if (c.stream) { return heal_stream(c, c.files.empty() ? "-" : c.files.front()); }
-    return for_each_input(c.files, c.engine.limits.bytes, [&c](const input_file& in) { return heal_one(c, in); });
+    return for_each_input(c.files, c.engine.limits.bytes,
+                          [&c](const input_file& in) { return heal_one(c, in); });
 }
 
 } // namespace jsonheal::cli

@@ -34,7 +34,7 @@ private:
     std::size_t most_;
     std::vector<legend_entry> entries_;
     std::map<std::pair<rule, std::string>, std::size_t> known_; ///< to the index of the entry
-    std::map<rule, std::size_t> sorts_; ///< different changes seen of each rule
+    std::map<rule, std::size_t> sorts_;                         ///< different changes seen of each rule
 };
 
 } // namespace jsonheal::cli

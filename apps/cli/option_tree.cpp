@@ -103,7 +103,9 @@ std::string usage_of(const command_info& command) {
 std::string heading_of(const option_info& o) {
     std::string text;
     for (const std::string& name : o.names) { text.append(text.empty() ? "" : ", ").append(name); }
-    if (!o.value.empty()) { text.append(text.empty() ? "" : " ").append(o.value).append(o.many ? "..." : ""); }
+    if (!o.value.empty()) {
+        text.append(text.empty() ? "" : " ").append(o.value).append(o.many ? "..." : "");
+    }
     return text;
 }
 

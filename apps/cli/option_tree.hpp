@@ -16,9 +16,9 @@ enum class operand : std::uint8_t {
     none, ///< a flag
     text, ///< anything: a number, say
     file,
-    rule,     ///< the name of a repair rule, or several with commas
-    choice,   ///< one of `choices`
-    choices   ///< some of `choices`, with commas
+    rule,   ///< the name of a repair rule, or several with commas
+    choice, ///< one of `choices`
+    choices ///< some of `choices`, with commas
 };
 
 struct option_info {
@@ -32,8 +32,8 @@ struct option_info {
 };
 
 struct command_info {
-    std::string name; ///< `explain`
-    std::string summary; ///< a clause, for lists of commands
+    std::string name;        ///< `explain`
+    std::string summary;     ///< a clause, for lists of commands
     std::string description; ///< sentences
     std::vector<option_info> positionals;
     std::vector<option_info> options;

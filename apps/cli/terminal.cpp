@@ -18,11 +18,10 @@ std::string_view variable(const char* name) {
 } // namespace
 
 void add_color_option(CLI::App& app, color_choice& color) {
-    add_choice<color_choice>(app, "--color", color,
-                             {{"auto", color_choice::automatic},
-                              {"always", color_choice::always},
-                              {"never", color_choice::never}},
-                             "colours; auto: on a terminal, unless NO_COLOR is set");
+    add_choice<color_choice>(
+        app, "--color", color,
+        {{"auto", color_choice::automatic}, {"always", color_choice::always}, {"never", color_choice::never}},
+        "colours; auto: on a terminal, unless NO_COLOR is set");
 }
 
 bool colored(color_choice color, int descriptor) {
