@@ -185,7 +185,7 @@ std::size_t plain_renderer::fill_row(std::span<cell> cells, std::size_t begin) c
 plain_renderer::note plain_renderer::note_of(const mark& m, std::span<const cell> row,
                                              std::size_t row_end) const {
     const std::size_t right_edge = row.empty() ? 0 : row.back().column + row.back().width;
-    const auto column_of = [&](auto cell) { return cell == row.end() ? right_edge : cell->column; };
+    const auto column_of = [&](auto at) { return at == row.end() ? right_edge : at->column; };
     const auto first = std::upper_bound(row.begin(), row.end(), m.begin,
                                         [](std::size_t at, const cell& c) { return at < c.end; });
     note n{&m, column_of(first), 1, row.empty() || m.begin >= row.front().begin, m.end <= row_end, '^'};
