@@ -41,12 +41,12 @@ job engine_only(const std::string& text) { return one_shot(text, with_log(log_po
 /// One healer for all texts, which is how a caller keeps buffers.
 job reused(const std::string& text) {
     auto h = std::make_shared<healer>(with_log(log_policy::kept));
-    const auto once = [&text, h] {
-        h->reset();
-        h->feed(text);
-        return h->finish();
-    };
-    return {[once] { return answer_of(once()); }, [once] { keep(once()); }};
+    return {[&text, h] { return answer_of(h->heal(text)); },
+            [&text, h] {
+                healing healed = h->heal(text);
+                keep(healed);
+                h->reset(std::move(healed));
+            }};
 }
 
 job extracted(const std::string& text) {

@@ -19,6 +19,20 @@ namespace jsonheal::cli {
 /// exits with `exit_code::failed`.
 [[nodiscard]] bool print(std::string_view text);
 
+/// Standard output or standard error with a buffer, so that a long report needs little memory. Append to `text`
+/// and call `relieve` now and then.
+struct buffered_output {
+    int descriptor;
+    std::string text = {};
+    bool failed = false; ///< it could not be written, which has been said
+
+    /// Writes if there is much to write.
+    void relieve() {
+        if (text.size() >= 65536) { flush(); }
+    }
+    void flush();
+};
+
 /// Writes `jsonheal: MESSAGE` and a line end to standard error.
 void complain(std::string_view message);
 

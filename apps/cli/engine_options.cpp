@@ -1,5 +1,7 @@
 #include "engine_options.hpp"
 
+#include "spelling.hpp"
+
 #include <stdexcept>
 
 namespace jsonheal::cli {
@@ -8,6 +10,18 @@ namespace {
 
 const std::string policies = "Policies";
 const std::string limits = "Limits";
+
+} // namespace
+
+std::string no_such_rule(std::string_view id) {
+    std::vector<std::string_view> ids;
+    for (const rule_info& row : rules()) { ids.push_back(row.id); }
+    const std::string hint = did_you_mean(id, ids);
+    return "there is no rule '" + std::string(id) + "'" +
+           (hint.empty() ? "; `jsonheal rules` lists them" : hint);
+}
+
+namespace {
 
 void add_policies(CLI::App& app, heal_options& o) {
     const auto group = [](CLI::Option* option) { option->group(policies); };
@@ -42,10 +56,7 @@ void add_policies(CLI::App& app, heal_options& o) {
     const auto forbid = [&o](const std::vector<std::string>& ids) {
         for (const std::string& id : ids) {
             const auto found = rule_by_name(id);
-            if (!found) {
-                throw CLI::ValidationError("--forbid",
-                                           "there is no rule '" + id + "'; `jsonheal rules` lists them");
-            }
+            if (!found) { throw CLI::ValidationError("--forbid", no_such_rule(id)); }
             o.forbidden.add(*found);
         }
     };

@@ -38,6 +38,9 @@ CLI::Option* add_choice(CLI::App& app, const std::string& flag, Value& target, c
 /// Adds the options to `app`; they write to `options` when it parses. `options` must live that long.
 void add_engine_options(CLI::App& app, heal_options& options);
 
+/// `there is no rule 'fnece'; did you mean fence? ...`
+[[nodiscard]] std::string no_such_rule(std::string_view id);
+
 /// Why the options contradict each other; empty if they do not. They do where `--preset live` meets a policy
 /// that only the end of the text can decide.
 [[nodiscard]] std::string contradiction(const heal_options& options);

@@ -1,77 +1,92 @@
 /// @file explain.cpp
 /// jsonheal explain [FILE...]
 
-#include "console.hpp"
-#include "engine_options.hpp"
+#include "explain.hpp"
+
 #include "files.hpp"
 #include "report.hpp"
 #include "subcommand.hpp"
 
-#include <jsonheal/answer.hpp>
-
 #include <CLI/CLI.hpp>
 
+#include <limits>
+#include <unistd.h>
 #include <vector>
 
 namespace jsonheal::cli {
 
 namespace {
 
-/// `reply.txt: healed, risk likely, 3 changes`
-std::string headline(const input_file& in, const healing& h) {
-    std::string line = in.name + ": " + std::string(name(h.verdict));
-    if (h.cut != cut_place::none) { line.append(" ").append(name(h.cut)); }
-    if (!h.ok()) {
-        const text_position place = locate(in.text, h.why.offset);
-        return line + " at " + std::to_string(place.line) + ":" + std::to_string(place.column) + ": " +
-               describe(h.why) + "\n";
+enum class form : std::uint8_t { plain, html, json };
+
+struct explain_command {
+    heal_options engine;
+    std::vector<std::string> files;
+    form as = form::plain;
+    color_choice color = color_choice::automatic;
+    bool all = false;
+};
+
+constexpr const char* summary = "Shows what healing changes: the lines with a change, each change under its "
+                                "place, with its rule and risk. "
+                                "Changes nothing itself.";
+
+void add_explain_options(CLI::App& app, explain_command& c) {
+    app.add_option("FILE", c.files, "files to explain; - or none is standard input");
+    add_choice<form>(app, "--format", c.as,
+                     {{"plain", form::plain}, {"html", form::html}, {"json", form::json}},
+                     "plain: for a terminal; html: one page; json: one object an input, as --report json");
+    add_choice<form>(app, "--report", c.as, {{"json", form::json}}, "the same as --format json");
+    add_color_option(app, c.color);
+    app.add_flag("--all", c.all, "show every change, not only the first " + std::to_string(default_changes));
+}
+
+/// The stream's preset takes the first value and has no choice to explain.
+answered answer_or_heal(std::string_view text, const heal_options& engine) {
+    if (engine.preset != preset::live) { return answer(text, engine); }
+    answered a;
+    a.result = heal(text, engine);
+    return a;
+}
+
+exit_code explain_one(const explain_command& c, const input_file& in, buffered_output& out) {
+    const answered a = answer_or_heal(in.text, c.engine);
+    const healing& h = a.result;
+    const bool chosen = h.ok() && a.candidates.size() > 1;
+    const explained what{in.name, in.text, h, chosen ? std::string_view(a.reason) : "", c.engine.max_risk};
+    const std::size_t most = c.all ? std::numeric_limits<std::size_t>::max() : default_changes;
+    switch (c.as) {
+    case form::plain:
+        explain_plain(what, most, {width_of(STDOUT_FILENO), colored(c.color, STDOUT_FILENO)}, out);
+        break;
+    case form::html: explain_html(what, most, out); break;
+    case form::json: report_json(in.name, in.text, h, true, out.text); break;
     }
-    if (h.verdict == verdict::intact) { return line + ": it is valid JSON\n"; }
-    const std::size_t count = changes_of(h.edits).size();
-    return line.append(", risk ")
-        .append(name(h.risk))
-        .append(", ")
-        .append(std::to_string(count))
-        .append(count == 1 ? " change\n" : " changes\n");
+    return code_of(h.verdict);
 }
 
 } // namespace
 
 exit_code run_explain(words arguments) {
-    heal_options engine;
-    std::vector<std::string> files;
-    CLI::App app(
-        "Says what healing changes: line:column, rule, risk, before -> after. Changes nothing itself.",
-        "jsonheal explain");
-    app.add_option("FILE", files, "files to explain; - is standard input");
-    add_engine_options(app, engine);
+    explain_command c;
+    CLI::App app(summary, "jsonheal explain");
+    add_explain_options(app, c);
+    add_engine_options(app, c.engine);
     if (const auto said = parse_words(app, arguments)) { return *said; }
-    if (const std::string why = contradiction(engine); !why.empty()) { return usage_error(app, why); }
+    if (const std::string why = contradiction(c.engine); !why.empty()) { return usage_error(app, why); }
 
-    if (files.empty()) { files.emplace_back("-"); }
-    exit_code code = exit_code::whole;
-    for (const std::string& path : files) {
-        input_file in;
-        if (const problem p = read_input(path, engine.limits.bytes, in)) {
-            complain(*p);
-            code = exit_code::failed;
-            continue;
-        }
-        // The stream's preset takes the first value and has no choice to explain.
-        answered a;
-        if (engine.preset == preset::live) {
-            a.result = heal(std::string_view(in.text), engine);
-        } else {
-            a = answer(in.text, engine);
-        }
-        const healing& h = a.result;
-        std::string out = headline(in, h);
-        if (h.ok() && a.candidates.size() > 1) { out.append(a.reason).append("\n"); }
-        explain(in.text, h, out);
-        if (!print(out)) { return exit_code::failed; }
-        code = worse(code, code_of(h.verdict));
-    }
-    return code;
+    buffered_output out{STDOUT_FILENO};
+    if (c.as == form::html) { begin_html(out); }
+    bool first = true;
+    const exit_code code = for_each_input(c.files, c.engine.limits.bytes, [&](const input_file& in) {
+        if (c.as == form::plain && !std::exchange(first, false)) { out.text.push_back('\n'); }
+        const exit_code one = explain_one(c, in, out);
+        out.flush();
+        return out.failed ? std::nullopt : std::optional(one);
+    });
+    if (c.as == form::html) { end_html(out); }
+    out.flush();
+    return out.failed ? exit_code::failed : code;
 }
 
 } // namespace jsonheal::cli

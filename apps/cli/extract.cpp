@@ -89,28 +89,18 @@ exit_code run_extract(words arguments) {
 
     if (all && app.count("--as") != 0) { return usage_error(app, "--all has no other form"); }
 
-    if (files.empty()) { files.emplace_back("-"); }
-    exit_code code = exit_code::whole;
-    for (const std::string& path : files) {
-        input_file in;
-        if (const problem p = read_input(path, engine.limits.bytes, in)) {
-            complain(*p);
-            code = exit_code::failed;
-            continue;
-        }
+    return for_each_input(files, engine.limits.bytes, [&](const input_file& in) -> std::optional<exit_code> {
         if (all) {
             const std::string objects = as_objects(in, engine.limits);
             if (objects.empty()) { complain(in.name + ": there is no object in the text"); }
-            if (!print(objects)) { return exit_code::failed; }
-            code = worse(code, objects.empty() ? exit_code::refused : exit_code::whole);
-            continue;
+            if (!print(objects)) { return std::nullopt; }
+            return objects.empty() ? exit_code::refused : exit_code::whole;
         }
         const std::vector<candidate> found = extract(in.text, engine);
         if (found.empty()) { complain(in.name + ": there is no JSON in the text"); }
-        if (!print(as_lines(in, found, as))) { return exit_code::failed; }
-        code = worse(code, code_of(found));
-    }
-    return code;
+        if (!print(as_lines(in, found, as))) { return std::nullopt; }
+        return code_of(found);
+    });
 }
 
 } // namespace jsonheal::cli

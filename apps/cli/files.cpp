@@ -1,5 +1,7 @@
 #include "files.hpp"
 
+#include "console.hpp"
+
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
@@ -16,6 +18,17 @@ std::string system_message(std::string_view what, int error_number) {
 }
 
 namespace {
+
+/// Why a file cannot be read, and what to do where that is likely.
+std::string unreadable(const std::string& name, int error_number) {
+    std::string text = system_message("cannot read " + name, error_number);
+    if (error_number == EISDIR) { text += "; name the files in it"; }
+    const bool is_json = name.starts_with('{') || name.starts_with('[');
+    if ((error_number == ENOENT || error_number == ENAMETOOLONG) && is_json) {
+        text += "; a text itself goes to standard input: echo TEXT | jsonheal";
+    }
+    return text;
+}
 
 std::string folder_of(const std::string& path) {
     const std::size_t slash = path.rfind('/');
@@ -90,9 +103,13 @@ int descriptor::close() noexcept {
 
 problem input_source::open(const std::string& path) {
     const bool standard = path == "-";
+    // Whoever typed only `jsonheal` would wait for something to happen.
+    if (standard && ::isatty(STDIN_FILENO) == 1) {
+        complain("reading what you type; Ctrl-D on an empty line ends it, Ctrl-C stops");
+    }
     name_ = standard ? "standard input" : path;
     if (!standard) { opened_ = descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC)); }
-    return standard || opened_.ok() ? std::nullopt : problem(system_message("cannot read " + name_, errno));
+    return standard || opened_.ok() ? std::nullopt : problem(unreadable(name_, errno));
 }
 
 int input_source::number() const noexcept { return opened_.ok() ? opened_.get() : STDIN_FILENO; }
@@ -104,17 +121,16 @@ problem input_source::read(char* buffer, std::size_t size, std::size_t& got) {
             got = static_cast<std::size_t>(n);
             return std::nullopt;
         }
-        if (errno != EINTR) { return system_message("cannot read " + name_, errno); }
+        if (errno != EINTR) { return unreadable(name_, errno); }
     }
 }
 
 problem read_input(const std::string& path, std::uint64_t limit, input_file& into) {
     input_source source;
     if (problem p = source.open(path)) { return p; }
+    into.path = path;
     into.name = source.name();
-    if (::fstat(source.number(), &into.status) != 0) {
-        return system_message("cannot read " + into.name, errno);
-    }
+    if (::fstat(source.number(), &into.status) != 0) { return unreadable(into.name, errno); }
 
     std::size_t used = 0;
     // One byte more than the file has, so that the read that finds its end needs no growth.
@@ -130,6 +146,24 @@ problem read_input(const std::string& path, std::uint64_t limit, input_file& int
     }
     into.text.resize(used);
     return std::nullopt;
+}
+
+exit_code for_each_input(const std::vector<std::string>& paths, std::uint64_t limit,
+                         const std::function<std::optional<exit_code>(const input_file&)>& use) {
+    const std::vector<std::string> standard_input{"-"};
+    exit_code code = exit_code::whole;
+    for (const std::string& path : paths.empty() ? standard_input : paths) {
+        input_file in;
+        if (const problem p = read_input(path, limit, in)) {
+            complain(*p);
+            code = exit_code::failed;
+            continue;
+        }
+        const std::optional<exit_code> one = use(in);
+        if (!one) { return exit_code::failed; }
+        code = worse(code, *one);
+    }
+    return code;
 }
 
 problem replace_file(const std::string& path, std::string_view text, const struct stat* expected) {

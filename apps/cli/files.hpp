@@ -2,13 +2,17 @@
 /// Everything that touches files: reading whole, writing whole or not at all.
 #pragma once
 
+#include "exit_code.hpp"
+
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <sys/stat.h>
 #include <utility>
+#include <vector>
 
 namespace jsonheal::cli {
 
@@ -58,6 +62,7 @@ private:
 
 /// A file that has been read, and what it was like then.
 struct input_file {
+    std::string path; ///< as given
     std::string name; ///< for messages
     std::string text;
     struct stat status = {}; ///< when it was opened
@@ -66,6 +71,12 @@ struct input_file {
 /// Reads a file whole, or standard input for `-`. Stops one byte beyond `limit`, so that memory stays bounded
 /// and the engine can still tell that there was too much.
 [[nodiscard]] problem read_input(const std::string& path, std::uint64_t limit, input_file& into);
+
+/// Reads the files one by one, standard input if there are none, and hands each to `use`. A file that cannot be read
+/// is complained about and does not keep the others. Stops where `use` returns nothing: the output is gone.
+/// Returns the worst of all exit codes.
+exit_code for_each_input(const std::vector<std::string>& paths, std::uint64_t limit,
+                         const std::function<std::optional<exit_code>(const input_file&)>& use);
 
 /// Replaces the content of `path`, or makes the file: a temporary file in the same folder is written,
 /// synchronised and renamed, so that at any time the old or the new content is there, whole. Mode and owner

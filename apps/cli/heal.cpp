@@ -3,6 +3,8 @@
 
 #include "console.hpp"
 #include "engine_options.hpp"
+#include "explain.hpp"
+#include "explain_summary.hpp"
 #include "files.hpp"
 #include "report.hpp"
 #include "subcommand.hpp"
@@ -128,9 +130,11 @@ const edit* first_lossy(const healing& h) {
 void note_verdict(const heal_command& c, const input_file& in, const healing& h) {
     if (h.verdict == verdict::refused) { complain(at(in, h.why.offset, "refused: " + describe(h.why))); }
     if (c.quiet) { return; }
-    if (h.verdict == verdict::truncated) {
-        complain(in.name + ": the text was cut off (" + std::string(name(h.cut)) +
-                 "); what is certain of it came out");
+    // Whoever asked for all changes is told there, and whoever keeps a file is told why.
+    const bool told = c.explain || (!c.accept.truncated && (c.in_place || !c.output.empty()));
+    if (h.verdict == verdict::truncated && !told) {
+        complain(in.name + ": the text was cut off " + std::string(cut_phrase(h.cut)) +
+                 "; what is certain of it came out");
     }
     if (const edit* e = h.ok() && !c.explain ? first_lossy(h) : nullptr) {
         complain(at(in, e->begin,
@@ -145,7 +149,8 @@ bool is_cut(rule r) { return r == rule::cut_member || r == rule::cut_escape || r
 /// Why a result may not replace what a file holds; empty if it may.
 std::string objection(const acceptance& accept, const healing& h) {
     if (h.verdict == verdict::truncated && !accept.truncated) {
-        return "the text was cut off; --accept truncated replaces it all the same";
+        return "the text was cut off " + std::string(cut_phrase(h.cut)) +
+               "; --accept truncated replaces it all the same";
     }
     const bool loses = std::any_of(h.edits.begin(), h.edits.end(),
                                    [](const edit& e) { return e.risk() == risk::lossy && !is_cut(e.rule); });
@@ -174,18 +179,15 @@ bool print_result(const heal_command& c, std::string text) {
     return print(text);
 }
 
-exit_code heal_one(const heal_command& c, const std::string& path) {
-    input_file in;
-    if (const problem p = read_input(path, c.engine.limits.bytes, in)) {
-        complain(*p);
-        return exit_code::failed;
-    }
+exit_code heal_one(const heal_command& c, const input_file& in) {
     const healing h = heal(std::string_view(in.text), c.engine);
     note_verdict(c, in, h);
     std::string out;
     if (c.explain) {
-        explain(in.text, h, out);
-        if (!out.empty()) { (void)write_all(STDERR_FILENO, out, "standard error"); }
+        buffered_output err{STDERR_FILENO};
+        explain_plain({in.name, in.text, h, "", c.engine.max_risk}, default_changes,
+                      {width_of(STDERR_FILENO), colored(color_choice::automatic, STDERR_FILENO)}, err);
+        err.flush();
     }
     const bool to_file = c.in_place || !c.output.empty();
     if (c.report) {
@@ -199,7 +201,7 @@ exit_code heal_one(const heal_command& c, const std::string& path) {
     write_text(h.json(), c.printing, out);
     if (!to_file) { return print_result(c, std::move(out)) ? code_of(h.verdict) : exit_code::failed; }
     if (c.in_place && out == in.text) { return code_of(h.verdict); }
-    return write_file(c, c.in_place ? path : c.output, out, h, c.in_place ? &in.status : nullptr);
+    return write_file(c, c.in_place ? in.path : c.output, out, h, c.in_place ? &in.status : nullptr);
 }
 
 /// Prints what settles as it settles.
@@ -229,7 +231,7 @@ exit_code heal_stream(const heal_command& c, const std::string& path) {
     if (h.verdict == verdict::refused) {
         complain(in.name() + ": refused at byte " + std::to_string(h.why.offset) + ": " + describe(h.why));
     } else if (h.verdict == verdict::truncated && !c.quiet) {
-        complain(in.name() + ": the text was cut off (" + std::string(name(h.cut)) + ")");
+        complain(in.name() + ": the text was cut off " + std::string(cut_phrase(h.cut)));
     }
     return code_of(h.verdict);
 }
@@ -246,11 +248,9 @@ exit_code run_heal(words arguments) {
     if (c.stream && app.count("--preset") == 0) { c.engine.preset = preset::live; }
     if (const std::string why = misuse(c); !why.empty()) { return usage_error(app, why); }
 
-    if (c.files.empty()) { c.files.emplace_back("-"); }
-    if (c.stream) { return heal_stream(c, c.files.front()); }
-    exit_code code = exit_code::whole;
-    for (const std::string& path : c.files) { code = worse(code, heal_one(c, path)); }
-    return code;
+    if (c.stream) { return heal_stream(c, c.files.empty() ? "-" : c.files.front()); }
+    return for_each_input(c.files, c.engine.limits.bytes,
+                          [&c](const input_file& in) { return heal_one(c, in); });
 }
 
 } // namespace jsonheal::cli

@@ -1,7 +1,9 @@
 /// @file main.cpp
-/// jsonheal [SUBCOMMAND] ...: finds the subcommand and hands it its words.
+/// jsonheal [COMMAND] ...: finds the subcommand and hands it its words.
 
 #include "console.hpp"
+#include "files.hpp"
+#include "spelling.hpp"
 #include "subcommand.hpp"
 
 #include <jsonheal/base.hpp>
@@ -18,42 +20,54 @@ namespace jsonheal::cli {
 
 namespace {
 
-struct subcommand {
-    std::string_view name;
-    std::string_view summary;
-    exit_code (*run)(words arguments);
-};
-
 constexpr subcommand subcommands[] = {
-    {"heal", "heal files or standard input (the default)", run_heal},
-    {"explain", "say what healing changes, and why", run_explain},
+    {"heal", "heal files or standard input; the word itself can be left out", run_heal},
+    {"explain", "show what healing changes, each change under its place", run_explain},
     {"extract", "every JSON value in a text, one a line", run_extract},
     {"sanitize", "keep JavaScript values in JSON-like text as strings", run_sanitize},
     {"complete", "put in the braces that a text lost", run_complete},
     {"quotes", "typographic quotes to plain ones in files of code", run_quotes},
     {"rules", "the repair rules, each with its risk", run_rules},
     {"batch", "answer JSON records, one a line", run_batch},
+    {"completion", "complete commands and options in your shell", run_completion, listing::brief},
 };
 
-constexpr std::string_view usage_head = R"(usage: jsonheal [SUBCOMMAND] [OPTIONS] [FILE...]
+constexpr std::string_view usage_head =
+    R"(jsonheal turns what a language model wrote into the JSON it meant.
 
-Turns what a language model wrote into the JSON it meant.
+Try first:
+  jsonheal reply.txt          the healed JSON, on standard output
+  jsonheal explain reply.txt  what that changes, where and why
 
+Commands:
 )";
 constexpr std::string_view usage_tail = R"(
-`jsonheal SUBCOMMAND --help` says more. Without a subcommand it is `heal`; a file whose name is that of a
-subcommand is written `./NAME`.
-
-exit codes: 0 a whole value came out, 1 refused, 2 usage or something unreadable, 3 the text was cut off,
-            4 does not fit the schema
+`jsonheal COMMAND --help` lists its options; `man jsonheal` has all of them.
+Exit codes: 0 a whole value, 1 refused, 2 usage or unreadable, 3 the text was
+cut off, 4 does not fit the schema.
 )";
 
+/// It fits a screen of 24 lines; a test sees to that.
 exit_code print_usage() {
     std::string text(usage_head);
+    std::string others;
     for (const subcommand& s : subcommands) {
+        if (s.listed == listing::brief) {
+            others.append(others.empty() ? "  also: " : ", ").append(s.name);
+            continue;
+        }
         text.append("  ").append(s.name).append(12 - s.name.size(), ' ').append(s.summary).append("\n");
     }
-    return print(text.append(usage_tail)) ? exit_code::whole : exit_code::failed;
+    text.append(others).append(others.empty() ? "" : "\n").append(usage_tail);
+    return print(text) ? exit_code::whole : exit_code::failed;
+}
+
+/// The command that a first word was meant to be, if it is neither one nor a file.
+std::string_view meant_command(std::string_view first) {
+    if (first.empty() || first.starts_with("-") || exists(std::string(first))) { return {}; }
+    std::vector<std::string_view> names;
+    for (const subcommand& s : subcommands) { names.push_back(s.name); }
+    return nearest(first, names);
 }
 
 /// JSONHEAL_KERNEL=scalar forces the kernel that looks for bytes: for tests and measurements. False if this processor
@@ -70,6 +84,7 @@ bool choose_kernel() {
 exit_code run(std::span<const std::string> all) {
     if (!choose_kernel()) { return exit_code::failed; }
     const std::string_view first = all.empty() ? std::string_view() : all.front();
+    if (first == "help" && all.size() > 1) { return run(std::vector<std::string>{all[1], "--help"}); }
     if (first == "--help" || first == "-h" || first == "help") { return print_usage(); }
     if (first == "--version" || first == "-V") {
         return print("jsonheal " + std::string(version) + "\n") ? exit_code::whole : exit_code::failed;
@@ -77,10 +92,17 @@ exit_code run(std::span<const std::string> all) {
     for (const subcommand& s : subcommands) {
         if (s.name == first) { return s.run(all.subspan(1)); }
     }
+    if (const std::string_view meant = meant_command(first); !meant.empty()) {
+        complain("there is no command or file '" + std::string(first) + "'; did you mean `jsonheal " +
+                 std::string(meant) + "`?");
+        return exit_code::failed;
+    }
     return run_heal(all);
 }
 
 } // namespace
+
+std::span<const subcommand> all_subcommands() noexcept { return subcommands; }
 
 } // namespace jsonheal::cli
 

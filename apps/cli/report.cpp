@@ -19,22 +19,22 @@ text_position place_finder::at(std::size_t offset) noexcept {
     return {line_, offset - line_start_ + 1};
 }
 
-std::vector<change> changes_of(const std::vector<edit>& log) {
-    std::vector<change> changes;
-    for (const edit& e : log) {
-        // A long replacement is a full entry and insertions behind it; an entry may stop short of its size so
-        // as not to split a character.
-        const bool continues = !changes.empty() && changes.back().rule == e.rule &&
-                               changes.back().end == e.begin && e.begin == e.end &&
-                               changes.back().text.size() > edit::max_text - 4;
-        if (continues) {
-            changes.back().end = e.end;
-            changes.back().text += e.text();
-        } else {
-            changes.push_back({e.begin, e.end, std::string(e.text()), e.rule});
-        }
+bool change_reader::next(change& into) {
+    if (log_.empty()) { return false; }
+    const edit& first = log_.front();
+    into = {first.begin, first.end, std::string(first.text()), first.rule, false};
+    std::size_t size = first.size;
+    std::size_t used = 1;
+    // A long replacement is a full entry and insertions behind it; an entry may stop short of its size so as
+    // not to split a character.
+    for (; used < log_.size() && size > edit::max_text - 4; ++used) {
+        const edit& e = log_[used];
+        if (e.rule != into.rule || e.begin != into.end || e.end != e.begin) { break; }
+        into.text += e.text();
+        size = e.size;
     }
-    return changes;
+    log_ = log_.subspan(used);
+    return true;
 }
 
 std::string describe(const refusal& why) {
@@ -54,40 +54,11 @@ std::string describe(const refusal& why) {
 
 namespace {
 
-/// A piece of text for one line of a terminal: quoted and escaped, and cut if it is long.
-std::string shown(std::string_view text) {
-    constexpr std::size_t most = 40;
-    if (text.empty()) { return "nothing"; }
-    std::string out;
-    if (text.size() <= most) {
-        encode_string(text, out, one_line);
-        return out;
-    }
-    std::size_t cut = most;
-    while (cut > most - 3 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) {
-        --cut;
-    } // whole characters
-    encode_string(text.substr(0, cut), out, one_line);
-    return out + "... (" + std::to_string(text.size()) + " bytes)";
-}
-
 void write_place(json_writer& object, text_position place) {
     object.number("line", place.line).number("column", place.column);
 }
 
 } // namespace
-
-void explain(std::string_view input, const healing& h, std::string& out) {
-    place_finder places(input);
-    for (const change& c : changes_of(h.edits)) {
-        const text_position place = places.at(c.begin);
-        const rule_info& row = info(c.rule);
-        out.append(std::to_string(place.line)).append(":").append(std::to_string(place.column)).append("  ");
-        out.append(row.id).append(" (").append(name(row.risk)).append(")  ");
-        out.append(shown(input.substr(c.begin, c.end - c.begin))).append(" -> ").append(shown(c.text));
-        out.append("  ").append(row.meaning).append("\n");
-    }
-}
 
 void report_json(std::string_view file, std::string_view input, const healing& h, bool with_json,
                  std::string& out) {

@@ -4,9 +4,9 @@
 
 #include <jsonheal/heal.hpp>
 
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace jsonheal::cli {
 
@@ -29,16 +29,24 @@ private:
 struct change {
     std::size_t begin = 0;
     std::size_t end = 0;
-    std::string text;
+    std::string text; ///< what stands there afterwards
     jsonheal::rule rule{};
+    bool refusal = false; ///< no change but the place where the text was refused; `text` says why
 };
-[[nodiscard]] std::vector<change> changes_of(const std::vector<edit>& log);
+
+/// Reads a log change by change. O(log) for all of them, O(1) memory.
+class change_reader {
+public:
+    explicit change_reader(std::span<const edit> log) noexcept : log_(log) {}
+    /// False if there is none left; `into` is then untouched.
+    bool next(change& into);
+
+private:
+    std::span<const edit> log_;
+};
 
 /// `refused: no JSON in the text`, with the rule where a rule was the reason.
 [[nodiscard]] std::string describe(const refusal& why);
-
-/// One line a change: `2:7  literal_style (exact)  True -> true  a literal in another language's spelling`.
-void explain(std::string_view input, const healing& h, std::string& out);
 
 /// One JSON object on one line, with a line end: `file`, `verdict`, `cut` (null unless truncated), `risk`,
 /// `edits` (each with begin, end, line, column, text, rule, risk, meaning), `json` (the healed text as a

@@ -2,6 +2,7 @@
 /// jsonheal rules [--json] [RULE...]
 
 #include "console.hpp"
+#include "engine_options.hpp"
 #include "json_writer.hpp"
 #include "subcommand.hpp"
 
@@ -69,7 +70,7 @@ exit_code run_rules(words arguments) {
     std::vector<const rule_info*> rows;
     for (const std::string& id : ids) {
         const auto found = rule_by_name(id);
-        if (!found) { return usage_error(app, "there is no rule '" + id + "'"); }
+        if (!found) { return usage_error(app, no_such_rule(id)); }
         rows.push_back(&info(*found));
     }
     if (ids.empty()) {

@@ -15,7 +15,12 @@ mv "$work/first" "$work/installed"
 for header in include/jsonheal/*; do
     test -f "$work/installed/$header" || { echo "$header is not installed"; exit 1; }
 done
-if [ -x "$build/bin/jsonheal" ]; then test -x "$work/installed/bin/jsonheal"; fi
+if [ -x "$build/bin/jsonheal" ]; then
+    for file in bin/jsonheal share/man/man1/jsonheal.1 share/bash-completion/completions/jsonheal \
+        share/zsh/site-functions/_jsonheal share/fish/vendor_completions.d/jsonheal.fish; do
+        test -s "$work/installed/$file" || { echo "$file is not installed"; exit 1; }
+    done
+fi
 
 echo "-- find_package"
 "$cmake" -G Ninja -S "$consumer" -B "$work/found" -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_PREFIX_PATH="$work/installed" >/dev/null
