@@ -3,6 +3,8 @@
 #include "json_writer.hpp"
 #include "report.hpp"
 
+#include <jsonheal/args.hpp>
+#include <jsonheal/args_command_line.hpp>
 #include <jsonheal/extract.hpp>
 
 #include <algorithm>
@@ -12,15 +14,16 @@ namespace jsonheal::cli {
 
 namespace {
 
-void write_edits(const batch_options& options, const healing& h, json_writer& answer, std::string& out) {
+void write_edits(const batch_options& options, std::size_t count, const std::vector<edit>& edits, json_writer& answer,
+                 std::string& out) {
     if (options.edits == edit_detail::none) { return; }
     if (options.edits == edit_detail::count) {
-        answer.number("edits", h.edit_count);
+        answer.number("edits", count);
         return;
     }
     answer.member("edits");
     json_writer list(out, '[');
-    for (const edit& e : h.edits) {
+    for (const edit& e : edits) {
         json_writer entry(list.element(), '{');
         entry.number("begin", e.begin).number("end", e.end).text("text", e.text());
         entry.text("rule", info(e.rule).id).text("risk", name(e.risk()));
@@ -40,7 +43,7 @@ void answer_heal(batch_worker& worker, const batch_record& record, json_writer& 
         answer.text("error", describe(h.why) + " at byte " + std::to_string(h.why.offset));
     }
     if (worker.options().text && (h.ok() || !h.json().empty())) { answer.text("json", h.json()); }
-    write_edits(worker.options(), h, answer, out);
+    write_edits(worker.options(), h.edit_count, h.edits, answer, out);
 }
 
 /// `extract`: {"verdict","risk","texts"}. The texts are bytes of the input as they stand there, so nothing is
@@ -54,6 +57,57 @@ void answer_extract(batch_worker& worker, const batch_record& record, json_write
     }
 }
 
+/// The options of `args` for a record: its schema says more of the tool than the catalogue.
+args_options options_for(const batch_worker& worker, const batch_record& record, std::string_view tool, tool_spec& spec) {
+    args_options o;
+    o.engine = worker.options().engine;
+    if (record.schema) {
+        spec = tool_from_schema(tool, *record.schema, tool_catalogue::standard().find(tool));
+        o.tool = &spec;
+    }
+    return o;
+}
+
+std::string tool_of(const batch_record& record) {
+    return record.tool && record.tool->is(value_kind::string) ? record.tool->string() : std::string();
+}
+
+/// `args`: {"verdict","risk","cut","value" or "values","how","passthrough","json","edits","error"}, each where it applies.
+void answer_args(batch_worker& worker, const batch_record& record, json_writer& answer, std::string& out) {
+    const std::string tool = tool_of(record);
+    tool_spec spec;
+    const args_options o = options_for(worker, record, tool, spec);
+    const arguments a = record.tool ? normalize_args(tool, record.input, o) : arguments_map(record.input, o);
+    answer.text("verdict", name(a.verdict)).text("risk", name(a.risk));
+    if (a.verdict == verdict::truncated) { answer.text("cut", name(a.cut)); }
+    if (a.ok()) {
+        answer.json(a.several() ? "values" : "value", a.json());
+        answer.member("how");
+        json_writer list(out, '[');
+        for (const args_step s : a.how.list()) { encode_string(name(s), list.element()); }
+    } else {
+        if (a.passthrough) { answer.member("passthrough").append("true"); }
+        answer.text("error", describe(a.why));
+    }
+    if (worker.options().text && a.ok()) { answer.text("json", a.json()); }
+    write_edits(worker.options(), a.edits.size(), a.edits, answer, out);
+}
+
+/// `argv`: {"verdict","risk","argv"} or {"verdict","error"}.
+void answer_argv(batch_worker& worker, const batch_record& record, json_writer& answer, std::string& out) {
+    const std::string tool = tool_of(record);
+    tool_spec spec;
+    const word_list w = read_argv(tool, record.input, options_for(worker, record, tool, spec));
+    if (!w.ok()) {
+        answer.text("verdict", name(verdict::refused));
+        answer.text("error", std::string(w.error) + " at byte " + std::to_string(w.offset));
+        return;
+    }
+    answer.text("verdict", name(verdict::healed)).text("risk", name(risk::exact)).member("argv");
+    json_writer list(out, '[');
+    for (const std::string& word : w.list) { encode_string(word, list.element(), one_line); }
+}
+
 /// One row a function. `run` appends the members of the answer behind its `id`; null: not in this version.
 struct batch_function {
     std::string_view name;
@@ -61,9 +115,9 @@ struct batch_function {
 };
 
 constexpr batch_function functions[] = {
-    {"heal", answer_heal}, {"args", nullptr},     {"calls", nullptr},
+    {"heal", answer_heal}, {"args", answer_args}, {"calls", nullptr},
     {"validate", nullptr}, {"sanitize", nullptr}, {"extract", answer_extract},
-    {"complete", nullptr}, {"argv", nullptr},     {"quotes", nullptr},
+    {"complete", nullptr}, {"argv", answer_argv},     {"quotes", nullptr},
 };
 
 /// The function of a record that names none: by what else it holds.
