@@ -66,7 +66,7 @@ void args_writer::wrap_bare(draft& d) {
     const std::string_view value = content ? std::string_view(*content) : core.of(d.text);
     const bool command_line = looks_like_command_line(value, tool_, tool);
     const bool unknown = tool == nullptr || tool->field.empty() || !options_.bare_values;
-    if (!command_line && !unknown && core.begin == core.end && !content) { return finish(d, empty(d)); }
+    if (value.empty()) { return finish(d, empty(d)); } // a fence or a token around nothing
     if (!command_line && !unknown) { return wrap(d, tool->field, content.has_value()); }
     pass(command_line ? "a command line: for a positional parser" : "a bare value, and the tool has no field for it");
     if (content && (command_line || opened_)) {

@@ -146,9 +146,12 @@ shape args_writer::read_text(draft& d, std::uint32_t level) {
         return open(d, level);
     }
     if (root == '[' && opener) {
-        d.take(std::move(h));
-        const shape s = open_list(d, skip_blanks(d.text, 0), false);
-        return s == shape::none && takes_any_text(spec()) && level == 0 ? shape::bare : s;
+        draft list(d);
+        list.take(std::move(h));
+        const shape s = open_list(list, skip_blanks(list.text, 0), false);
+        if (s == shape::none && takes_any_text(spec()) && level == 0) { return shape::bare; } // [ -f x ] && ls
+        d = std::move(list);
+        return s;
     }
     return shape::bare;
 }
@@ -212,7 +215,9 @@ shape args_writer::open(draft& d, std::uint32_t level) {
 /// A string: JSON inside, nothing, or a bare value.
 shape args_writer::open_string(draft& d, std::size_t begin, std::uint32_t level) {
     const std::size_t end = skip_string(d.text, begin);
-    if (trimmed(d.text.substr(begin + 1, end - begin - 2)).empty()) { return empty(d); }
+    if (trimmed(d.text.substr(begin + 1, end - begin - 2)).empty()) {
+        return d.cut == cut_place::none ? empty(d) : refuse("the text was cut off before its value", begin);
+    }
     if (level >= options_.levels) { return shape::bare; }
     const cut_place outer = d.cut;
     draft inner(d);
