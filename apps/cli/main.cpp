@@ -27,6 +27,7 @@ constexpr subcommand subcommands[] = {
     {"explain", "say what healing changes, and why", run_explain},
     {"extract", "every JSON value in a text, one a line", run_extract},
     {"rules", "the repair rules, each with its risk", run_rules},
+    {"args", "one JSON object of what a model wrote for a tool", run_args},
     {"batch", "answer JSON records, one a line", run_batch},
 };
 

@@ -17,5 +17,6 @@ exit_code run_explain(words arguments);
 exit_code run_extract(words arguments);
 exit_code run_rules(words arguments);
 exit_code run_batch(words arguments);
+exit_code run_args(words arguments);
 
 } // namespace jsonheal::cli

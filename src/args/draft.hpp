@@ -3,7 +3,10 @@
 
 #include <jsonheal/heal.hpp>
 
+#include <array>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +14,29 @@
 namespace jsonheal::args_detail {
 
 using edit_log = std::vector<edit>;
+
+/// The rules that a log names.
+class rules_used {
+public:
+    explicit rules_used(const edit_log& log) noexcept {
+        for (const edit& e : log) { bits_[index(e.rule) / 64] |= bit(e.rule); }
+    }
+    [[nodiscard]] bool has(rule r) const noexcept { return (bits_[index(r) / 64] & bit(r)) != 0; }
+    /// Calls f with each.
+    template <class F>
+    void each(F f) const {
+        for (std::size_t word = 0; word < bits_.size(); ++word) {
+            for (std::uint64_t left = bits_[word]; left != 0; left &= left - 1) {
+                f(static_cast<rule>(word * 64 + static_cast<unsigned>(std::countr_zero(left))));
+            }
+        }
+    }
+
+private:
+    static std::size_t index(rule r) noexcept { return static_cast<std::size_t>(r); }
+    static std::uint64_t bit(rule r) noexcept { return std::uint64_t{1} << index(r) % 64; }
+    std::array<std::uint64_t, 2> bits_{}; // as many as `rule_set` has
+};
 
 /// Appends a change whose text may be longer than an edit holds: the first entry replaces, the next insert behind it.
 /// Characters are never split.

@@ -123,9 +123,9 @@ edit_log renaming(std::string_view json, std::size_t begin, const tool_spec* spe
     return log;
 }
 
-args_steps steps_of(const edit_log& log) {
+args_steps steps_of(const rules_used& used) {
     args_steps steps;
-    for (const edit& e : log) { steps.add(step_of(e.rule)); }
+    used.each([&](rule r) { steps.add(step_of(r)); });
     return steps;
 }
 

@@ -18,10 +18,6 @@ constexpr std::string_view null_words[] = {"null", "None", "undefined", "nil"};
 
 constexpr std::string_view not_an_object = "arguments are one object, and this is none";
 
-bool has_edit(const healing& h, rule r) noexcept {
-    return std::any_of(h.edits.begin(), h.edits.end(), [r](const edit& e) { return e.rule == r; });
-}
-
 /// Could `heal` find a value in it? Else it need not look.
 bool may_hold_json(std::string_view text) noexcept {
     if (text.find_first_of("{[") != std::string_view::npos) { return true; }
@@ -112,8 +108,9 @@ shape args_writer::read_text(draft& d, std::uint32_t level) {
     const bool opener = t.front() == '{' || t.front() == '[';
     heal_options o = engine_options();
     o.list_candidates = !opener;
+    o.fast_path = o.fast_path && (level != 0 || t.front() != '{'); // that was tried
     healing h = heal(d.text, o);
-    if (h.ok() && has_edit(h, rule::value_dropped)) {
+    if (h.ok() && rules_used(h.edits).has(rule::value_dropped)) {
         o.several = several_policy::all;
         o.list_candidates = true;
         h = heal(d.text, o);
@@ -133,7 +130,8 @@ shape args_writer::read_text(draft& d, std::uint32_t level) {
         where.end = rest ? last->begin : d.text.size();
     }
     const char root = h.json()[skip_blanks(h.json(), 0)];
-    const bool listed = has_edit(h, rule::values_listed);
+    const rules_used used(h.edits);
+    const bool listed = used.has(rule::values_listed);
     if (root == '{' || listed) {
         if (!is_meant(d.text, where, h.json(), tool_, spec())) { return shape::bare; }
         if (h.verdict == verdict::truncated && !listed && restarted(d, h)) { return open(d, level); }
@@ -141,7 +139,7 @@ shape args_writer::read_text(draft& d, std::uint32_t level) {
         return listed ? open_list(d, skip_blanks(d.text, 0), true) : open(d, level);
     }
     const bool whole = where.begin == first && where.end >= first + t.size();
-    if (root == '"' && whole && !has_edit(h, rule::concatenation)) {
+    if (root == '"' && whole && !used.has(rule::concatenation)) {
         d.take(std::move(h));
         return open(d, level);
     }
@@ -246,19 +244,29 @@ void args_writer::finish(draft& d, shape s) {
     deliver(d, s);
 }
 
+bool args_writer::is_barred(rule r) const noexcept {
+    return info(r).risk > options_.engine.max_risk || options_.engine.forbidden.has(r);
+}
+
 /// Checks the ceiling and hands over.
 void args_writer::deliver(draft& d, shape s) {
-    for (const edit& e : d.log) {
-        if (e.risk() <= options_.engine.max_risk && !options_.engine.forbidden.has(e.rule)) { continue; }
-        out_.why = {options_.engine.forbidden.has(e.rule) ? "a change under a forbidden rule is needed"
-                                                          : "a change above the ceiling is needed",
-                    e.begin, true, e.rule};
+    const rules_used used(d.log);
+    bool refused = false;
+    used.each([&](rule r) {
+        out_.risk = std::max(out_.risk, info(r).risk);
+        refused = refused || is_barred(r);
+    });
+    if (refused) {
+        const auto first = std::find_if(d.log.begin(), d.log.end(), [&](const edit& e) { return is_barred(e.rule); });
+        out_.risk = risk::exact;
+        out_.why = {options_.engine.forbidden.has(first->rule) ? "a change under a forbidden rule is needed"
+                                                               : "a change above the ceiling is needed",
+                    first->begin, true, first->rule};
         return;
     }
     out_.why = {};
-    out_.how = steps_of(d.log);
+    out_.how = steps_of(used);
     if (d.log.empty()) { out_.how.add(args_step::valid); }
-    for (const edit& e : d.log) { out_.risk = std::max(out_.risk, e.risk()); }
     out_.cut = d.cut;
     out_.verdict = d.cut != cut_place::none ? verdict::truncated : d.log.empty() ? verdict::intact : verdict::healed;
     out_.edits = std::move(d.log);

@@ -59,8 +59,8 @@ struct place {
 /// Does an object say all that another one does, of which the text was cut off? O(both).
 [[nodiscard]] bool says_all(std::string_view less, std::string_view more);
 
-/// Which strategies a log shows.
-[[nodiscard]] args_steps steps_of(const edit_log& log);
+/// Which strategies these rules show.
+[[nodiscard]] args_steps steps_of(const rules_used& used);
 
 } // namespace jsonheal::args_detail
 
@@ -95,6 +95,7 @@ private:
     void pass(std::string_view message);
     void finish(draft& d, shape s);
     void deliver(draft& d, shape s);
+    [[nodiscard]] bool is_barred(rule r) const noexcept;
 
     std::string_view tool_, raw_;
     const args_options& options_;
