@@ -44,7 +44,7 @@ public:
             i = 1;
         }
         const tool_spec* by_cmd = cmd_ ? tools.find(*cmd_) : nullptr;
-        const tool_spec* spec = by_cmd != nullptr ? by_cmd : tools.find(tool);
+        const tool_spec* spec = cmd_ ? by_cmd : tools.find(tool);
         if (by_cmd != nullptr && by_cmd->is_shell() && i < words_.size() && !is_flag(words_[i])) {
             // exec ls -la: all of it is the command, as written
             set(by_cmd->field, std::string(trimmed(line_.substr(words_[i].begin))));
