@@ -96,27 +96,28 @@ edit_log straightening(std::string_view json, string_quotes mode, const tool_spe
 }
 
 edit_log renaming(std::string_view json, std::size_t begin, const tool_spec* spec) {
-    edit_log log;
-    std::vector<member_span> members;
-    member_walk walk(json, begin);
-    member_span m;
-    while (walk.next(m)) { members.push_back(m); }
-    const auto has = [&](std::string_view key) {
-        return std::any_of(members.begin(), members.end(), [&](const member_span& x) { return x.name(json) == key; });
-    };
     // The tool knows a name if its schema has it or, without one, if it is its field or a member that holds code.
     const auto known = [&](std::string_view key) {
         if (spec->has_schema) { return spec->find_property(key) != nullptr; }
         return key == spec->field ||
                std::find(spec->code_fields.begin(), spec->code_fields.end(), key) != spec->code_fields.end();
     };
-    for (const member_span& x : members) {
-        const std::string_view key = x.name(json);
-        if (known(key)) { continue; }
-        for (const member_alias& a : member_aliases()) {
-            if (a.alias != key || !known(a.name) || has(a.name)) { continue; }
-            const bool taken = std::any_of(log.begin(), log.end(), [&](const edit& e) { return e.text() == a.name; });
-            if (!taken) { log.emplace_back(x.key.begin + 1, x.key.end - 1, a.name, rule::arguments_renamed); }
+    // What can be renamed at all: names that the tool knows, which are not there under that name.
+    const auto table = member_aliases();
+    std::vector<bool> open(table.size());
+    for (std::size_t i = 0; i < table.size(); ++i) { open[i] = known(table[i].name) && !known(table[i].alias); }
+    const auto close = [&](std::string_view name) {
+        for (std::size_t i = 0; i < table.size(); ++i) { open[i] = open[i] && table[i].name != name; }
+    };
+    edit_log log;
+    if (std::find(open.begin(), open.end(), true) == open.end()) { return log; }
+    member_span m;
+    for (member_walk walk(json, begin); walk.next(m);) { close(m.name(json)); }
+    for (member_walk walk(json, begin); walk.next(m);) {
+        for (std::size_t i = 0; i < table.size(); ++i) {
+            if (!open[i] || table[i].alias != m.name(json)) { continue; }
+            log.emplace_back(m.key.begin + 1, m.key.end - 1, table[i].name, rule::arguments_renamed);
+            close(table[i].name);
             break;
         }
     }
