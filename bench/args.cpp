@@ -33,7 +33,9 @@ constexpr sample samples[] = {
      R"j({"name":"get_tide","arguments":"{\"port\":\"Brest\",\"from\":\"2024-05-01T00:00:00Z\",\"to\":\"2024-05-02T00:00:00Z\",\"unit\":\"metre\",\"interpolate\":true,\"station\":4,\"zone\":\"Europe/Paris\"}"})j",
      R"j({"port":"Brest","from":"2024-05-01T00:00:00Z","to":"2024-05-02T00:00:00Z","unit":"metre","interpolate":true,"station":4,"zone":"Europe/Paris"})j"},
     {"get_tide",
-     "Sure, here are the arguments:\n\n```json\n{\"port\":\"Brest\",\"from\":\"2024-05-01T00:00:00Z\",\"to\":\"2024-05-02T00:00:00Z\",\"unit\":\"metre\",\"interpolate\":true,\"station\":4,}\n```\nTell me if you need more.",
+     "Sure, here are the "
+     "arguments:\n\n```json\n{\"port\":\"Brest\",\"from\":\"2024-05-01T00:00:00Z\",\"to\":\"2024-05-02T00:00:"
+     "00Z\",\"unit\":\"metre\",\"interpolate\":true,\"station\":4,}\n```\nTell me if you need more.",
      R"j({"port":"Brest","from":"2024-05-01T00:00:00Z","to":"2024-05-02T00:00:00Z","unit":"metre","interpolate":true,"station":4})j"},
 };
 

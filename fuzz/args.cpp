@@ -29,9 +29,11 @@ void check(const arguments& a, std::string_view text) {
     const auto parsed = jsonheal::document::parse(std::string(a.json()));
     demand(static_cast<bool>(parsed), "not JSON", text);
     const auto kind = parsed.value.root().kind();
-    demand(kind == (a.several() ? jsonheal::value_kind::array : jsonheal::value_kind::object), "not an object", text);
+    demand(kind == (a.several() ? jsonheal::value_kind::array : jsonheal::value_kind::object),
+           "not an object", text);
     demand(jsonheal::replay(text, a.edits) == std::string(a.json()), "the edits are no proof", text);
-    demand((a.verdict == verdict::truncated) == (a.cut != jsonheal::cut_place::none), "verdict and cut disagree", text);
+    demand((a.verdict == verdict::truncated) == (a.cut != jsonheal::cut_place::none),
+           "verdict and cut disagree", text);
 }
 
 } // namespace
@@ -54,13 +56,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check(a, view);
     check(jsonheal::arguments_map(view, o), view);
     const arguments fields = jsonheal::read_fields(view, tool, o);
-    demand(!fields.ok() || static_cast<bool>(jsonheal::document::parse(std::string(fields.json()))), "fields are not JSON", view);
+    demand(!fields.ok() || static_cast<bool>(jsonheal::document::parse(std::string(fields.json()))),
+           "fields are not JSON", view);
     const jsonheal::word_list split = jsonheal::split_command_line(view);
     demand(split.ok() || split.offset < text.size(), "an error outside the text", view);
     (void)jsonheal::read_argv(tool, view, o);
     (void)jsonheal::to_argv(view, o);
     if (a.ok() && !a.several()) { (void)jsonheal::to_argv(a.json(), o); }
     const auto reading = jsonheal::tool_catalogue::read(view);
-    demand(static_cast<bool>(reading) || reading.catalogue.tools().size() == 38, "a wrong catalogue is used", view);
+    demand(static_cast<bool>(reading) || reading.catalogue.tools().size() == 38, "a wrong catalogue is used",
+           view);
     return 0;
 }

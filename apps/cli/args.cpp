@@ -28,27 +28,33 @@ struct args_command {
 };
 
 constexpr const char* summary =
-    "Turns the arguments that a model wrote for a tool into one JSON object. Without --tool the text is read as the "
+    "Turns the arguments that a model wrote for a tool into one JSON object. Without --tool the text is read "
+    "as the "
     "arguments of any tool.\n\n"
-    "Several different objects are printed as a list, with a note on standard error. A command line, and a value of a tool "
-    "of which no field is known, pass through: the text is printed unchanged, with a note on standard error and exit "
+    "Several different objects are printed as a list, with a note on standard error. A command line, and a "
+    "value of a tool "
+    "of which no field is known, pass through: the text is printed unchanged, with a note on standard error "
+    "and exit "
     "code 1, so that a positional parser can have it and nobody takes it for JSON.";
 
 void add_args_options(CLI::App& app, args_command& c) {
     app.add_option("FILE", c.file, "the text; standard input if left out");
     app.add_option("--tool", c.tool, "the tool's name")->option_text("NAME");
-    app.add_option("--catalogue", c.catalogue, "more tools: a JSON file, see docs/args.md")->option_text("FILE");
+    app.add_option("--catalogue", c.catalogue, "more tools: a JSON file, see docs/args.md")
+        ->option_text("FILE");
     app.add_option("--schema", c.schema, "the JSON Schema of the tool's arguments")->option_text("FILE");
     app.add_flag("--aliases", c.options.aliases, "rename members to what the tool takes, as path to file");
-    add_choice<string_quotes>(
-        app, "--quotes", c.options.quotes,
-        {{"all", string_quotes::all}, {"code_fields", string_quotes::code_fields}, {"off", string_quotes::off}},
-        "the strings in which curly quotes become plain ones");
+    add_choice<string_quotes>(app, "--quotes", c.options.quotes,
+                              {{"all", string_quotes::all},
+                               {"code_fields", string_quotes::code_fields},
+                               {"off", string_quotes::off}},
+                              "the strings in which curly quotes become plain ones");
     const auto report = [&c](const std::string& form) {
         if (form != "json") { throw CLI::ValidationError("--report", "'" + form + "' is not json"); }
         c.report = true;
     };
-    app.add_option_function<std::string>("--report", report, "print one JSON object in place of the arguments")
+    app.add_option_function<std::string>("--report", report,
+                                         "print one JSON object in place of the arguments")
         ->option_text("json");
     app.add_flag("-q,--quiet", c.quiet, "no notes on standard error, only errors");
 }
@@ -88,7 +94,8 @@ void note(const args_command& c, const input_file& in, const arguments& a) {
     if (c.quiet) { return; }
     if (a.passthrough) { complain(in.name + ": passed through unchanged: " + std::string(a.why.message)); }
     if (a.several()) {
-        complain(in.name + ": " + std::to_string(a.objects().size()) + " different objects, printed as a list");
+        complain(in.name + ": " + std::to_string(a.objects().size()) +
+                 " different objects, printed as a list");
     }
     if (a.verdict == verdict::truncated) {
         complain(in.name + ": the text was cut off (" + std::string(name(a.cut)) + ")");
@@ -117,7 +124,8 @@ exit_code run_args(words arguments_given) {
         return exit_code::failed;
     }
     const std::string_view raw = in.text;
-    const arguments a = app.count("--tool") != 0 ? normalize_args(c.tool, raw, c.options) : arguments_map(raw, c.options);
+    const arguments a =
+        app.count("--tool") != 0 ? normalize_args(c.tool, raw, c.options) : arguments_map(raw, c.options);
     note(c, in, a);
     std::string out;
     if (c.report) {

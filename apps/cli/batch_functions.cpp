@@ -14,8 +14,8 @@ namespace jsonheal::cli {
 
 namespace {
 
-void write_edits(const batch_options& options, std::size_t count, const std::vector<edit>& edits, json_writer& answer,
-                 std::string& out) {
+void write_edits(const batch_options& options, std::size_t count, const std::vector<edit>& edits,
+                 json_writer& answer, std::string& out) {
     if (options.edits == edit_detail::none) { return; }
     if (options.edits == edit_detail::count) {
         answer.number("edits", count);
@@ -58,7 +58,8 @@ void answer_extract(batch_worker& worker, const batch_record& record, json_write
 }
 
 /// The options of `args` for a record: its schema says more of the tool than the catalogue.
-args_options options_for(const batch_worker& worker, const batch_record& record, std::string_view tool, tool_spec& spec) {
+args_options options_for(const batch_worker& worker, const batch_record& record, std::string_view tool,
+                         tool_spec& spec) {
     args_options o;
     o.engine = worker.options().engine;
     if (record.schema) {
@@ -117,7 +118,7 @@ struct batch_function {
 constexpr batch_function functions[] = {
     {"heal", answer_heal}, {"args", answer_args}, {"calls", nullptr},
     {"validate", nullptr}, {"sanitize", nullptr}, {"extract", answer_extract},
-    {"complete", nullptr}, {"argv", answer_argv},     {"quotes", nullptr},
+    {"complete", nullptr}, {"argv", answer_argv}, {"quotes", nullptr},
 };
 
 /// The function of a record that names none: by what else it holds.

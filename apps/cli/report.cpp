@@ -86,7 +86,8 @@ void write_outcome(json_writer& report, verdict v, cut_place cut, risk r) {
     report.text("risk", name(r));
 }
 
-void write_edits(json_writer& report, std::string_view input, const std::vector<edit>& edits, std::string& out) {
+void write_edits(json_writer& report, std::string_view input, const std::vector<edit>& edits,
+                 std::string& out) {
     report.member("edits");
     json_writer list(out, '[');
     place_finder places(input);

@@ -20,24 +20,24 @@ namespace jsonheal {
 
 /// What was done to make arguments of a text; several may apply. The first seven are the documented strategies.
 enum class args_step : std::uint8_t {
-    valid,             ///< it was a JSON object already
-    single_quotes,     ///< other quotes stood for JSON's
-    unquoted_keys,     ///< bare keys; together with `single_quotes` the strategy "both"
-    trailing_commas,   ///< commas too many
-    bare_value,        ///< the text became the value of the tool's field
-    object_literal,    ///< bare words as values: `{cmd: read}`
-    repaired,          ///< any other repair of `heal`
-    extracted,         ///< prose, fences, reasoning or tokens around it went
-    completed,         ///< brackets or quotes at the end were put in
-    empty,             ///< no arguments were given: `{}`
-    decoded,           ///< JSON inside a JSON string
-    array_of_one,      ///< the only element of an array
-    unwrapped,         ///< the arguments of a whole call: `{"name":…,"arguments":…}`
-    one_of_copies,     ///< it was there several times
-    listed,            ///< several different objects: see `arguments::objects`
-    chosen_by_schema,  ///< of several the only one that fits
-    straightened,      ///< curly quotes inside strings became plain ones
-    renamed            ///< a member had another name of the same meaning
+    valid,            ///< it was a JSON object already
+    single_quotes,    ///< other quotes stood for JSON's
+    unquoted_keys,    ///< bare keys; together with `single_quotes` the strategy "both"
+    trailing_commas,  ///< commas too many
+    bare_value,       ///< the text became the value of the tool's field
+    object_literal,   ///< bare words as values: `{cmd: read}`
+    repaired,         ///< any other repair of `heal`
+    extracted,        ///< prose, fences, reasoning or tokens around it went
+    completed,        ///< brackets or quotes at the end were put in
+    empty,            ///< no arguments were given: `{}`
+    decoded,          ///< JSON inside a JSON string
+    array_of_one,     ///< the only element of an array
+    unwrapped,        ///< the arguments of a whole call: `{"name":…,"arguments":…}`
+    one_of_copies,    ///< it was there several times
+    listed,           ///< several different objects: see `arguments::objects`
+    chosen_by_schema, ///< of several the only one that fits
+    straightened,     ///< curly quotes inside strings became plain ones
+    renamed           ///< a member had another name of the same meaning
 };
 /// The name of a step, as reports give it. Static storage.
 [[nodiscard]] std::string_view name(args_step s) noexcept;
@@ -49,7 +49,9 @@ public:
         bits_ |= 1u << static_cast<unsigned>(s);
         return *this;
     }
-    [[nodiscard]] constexpr bool has(args_step s) const noexcept { return (bits_ >> static_cast<unsigned>(s) & 1u) != 0; }
+    [[nodiscard]] constexpr bool has(args_step s) const noexcept {
+        return (bits_ >> static_cast<unsigned>(s) & 1u) != 0;
+    }
     [[nodiscard]] constexpr bool empty() const noexcept { return bits_ == 0; }
     /// The steps in the order of the enum.
     [[nodiscard]] std::vector<args_step> list() const;
@@ -69,10 +71,11 @@ enum class string_quotes : std::uint8_t {
 struct args_options {
     heal_options engine; ///< policies, ceiling and limits; `preset` and `several` are not looked at
     const tool_catalogue* tools = nullptr; ///< null: the 38 tools. Must outlive the call
-    const tool_spec* tool = nullptr;       ///< what is known of this tool, in place of looking it up. Must outlive the call
+    const tool_spec* tool =
+        nullptr; ///< what is known of this tool, in place of looking it up. Must outlive the call
     string_quotes quotes = string_quotes::all;
-    bool aliases = false;   ///< rename members by `member_aliases`
-    bool bare_values = true; ///< put bare values into the tool's field; else they pass through
+    bool aliases = false;     ///< rename members by `member_aliases`
+    bool bare_values = true;  ///< put bare values into the tool's field; else they pass through
     std::uint32_t levels = 8; ///< strings in strings and wrappers in wrappers that are opened
 };
 
@@ -80,7 +83,8 @@ struct args_options {
 class arguments {
 public:
     jsonheal::verdict verdict = jsonheal::verdict::refused;
-    cut_place cut = cut_place::none; ///< where, if truncated: `closers` forgot a brace, `in_string` may be half a command
+    cut_place cut =
+        cut_place::none; ///< where, if truncated: `closers` forgot a brace, `in_string` may be half a command
     jsonheal::risk risk = jsonheal::risk::exact; ///< the highest of all edits
     args_steps how;
     /// The text is a command line or a value for which no field is known: hand `text()` to a positional parser. The
@@ -93,13 +97,17 @@ public:
     [[nodiscard]] bool ok() const noexcept { return verdict != jsonheal::verdict::refused; }
     /// The one object; with several, a list of them all. Empty if refused. Borrows the raw text where that was valid
     /// already: valid as long as both it and this.
-    [[nodiscard]] std::string_view json() const noexcept { return borrowed_.data() != nullptr ? borrowed_ : owned_; }
+    [[nodiscard]] std::string_view json() const noexcept {
+        return borrowed_.data() != nullptr ? borrowed_ : owned_;
+    }
     /// True if several different objects stood in the text. None is picked: the caller knows whether to run all or ask.
     [[nodiscard]] bool several() const noexcept { return !objects_.empty(); }
     /// The objects, if there are several; views into `json()`.
     [[nodiscard]] std::vector<std::string_view> objects() const;
     /// What passes through: the raw text, or the string that a wrapper held (then owned by this).
-    [[nodiscard]] std::string_view text() const noexcept { return borrowed_.data() != nullptr ? borrowed_ : owned_; }
+    [[nodiscard]] std::string_view text() const noexcept {
+        return borrowed_.data() != nullptr ? borrowed_ : owned_;
+    }
 
 private:
     friend class args_writer;
@@ -126,7 +134,8 @@ private:
 /// auto b = jsonheal::normalize_args("@coder", "{cmd: 'read', file: 'main.go',}");
 /// assert(b.json() == R"({"cmd": "read", "file": "main.go"})");
 /// @endcode
-[[nodiscard]] arguments normalize_args(std::string_view tool, std::string_view raw, const args_options& options = {});
+[[nodiscard]] arguments normalize_args(std::string_view tool, std::string_view raw,
+                                       const args_options& options = {});
 arguments normalize_args(std::string_view, std::string&&, const args_options& = {}) = delete;
 
 /// The arguments of a tool that is not named, in the order of Agents-Flex: the text as JSON, with its JavaScript values

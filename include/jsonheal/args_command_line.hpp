@@ -50,7 +50,8 @@ struct word_list {
 /// auto a = jsonheal::read_fields("read --file main.go", "@coder");
 /// assert(a.json() == R"({"cmd":"read","args":{"file":"main.go"}})");
 /// @endcode
-[[nodiscard]] arguments read_fields(std::string_view text, std::string_view tool, const args_options& options = {});
+[[nodiscard]] arguments read_fields(std::string_view text, std::string_view tool,
+                                    const args_options& options = {});
 
 /// An object of arguments to words: `cmd`, then a flag for each member of the object, of `args` and of `flags`, in the order
 /// written; then `positional` and `_`.
@@ -63,6 +64,7 @@ struct word_list {
 [[nodiscard]] word_list to_argv(std::string_view json, const args_options& options = {});
 
 /// What a model wrote for a tool that takes words: an object, a list or a command line, to words.
-[[nodiscard]] word_list read_argv(std::string_view tool, std::string_view raw, const args_options& options = {});
+[[nodiscard]] word_list read_argv(std::string_view tool, std::string_view raw,
+                                  const args_options& options = {});
 
 } // namespace jsonheal

@@ -51,7 +51,8 @@ struct tool_spec {
 /// string. A tool whose field is named like a command (`command`, `cmd`, `script`, …) is a shell tool.
 /// `schema` that is no object with properties gives a spec without schema. O(schema).
 /// @param known what the catalogue says of a tool of that name, or null
-[[nodiscard]] tool_spec tool_from_schema(std::string_view name, value_view schema, const tool_spec* known = nullptr);
+[[nodiscard]] tool_spec tool_from_schema(std::string_view name, value_view schema,
+                                         const tool_spec* known = nullptr);
 
 struct catalogue_reading;
 

@@ -122,10 +122,12 @@ private:
         if (t.empty()) { return; }
         if (t.front() == '{' || t.front() == '[') {
             const healing h = heal(t, options_.engine);
-            const parse_result inner = h.ok() ? document::parse(std::string(h.json())) : parse_result{{}, parse_error{}};
+            const parse_result inner =
+                h.ok() ? document::parse(std::string(h.json())) : parse_result{{}, parse_error{}};
             if (inner && !inner.value.root().is(value_kind::string)) { return nested(inner.value.root()); }
         }
-        const tool_catalogue& tools = options_.tools != nullptr ? *options_.tools : tool_catalogue::standard();
+        const tool_catalogue& tools =
+            options_.tools != nullptr ? *options_.tools : tool_catalogue::standard();
         const tool_spec* command = tools.find(out_.list.front());
         const bool flags = t.front() == '-' || (command != nullptr && !command->is_shell() && has_flag(t));
         if (flags || command == nullptr || command->field.empty()) {

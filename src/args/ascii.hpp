@@ -9,15 +9,20 @@
 
 namespace jsonheal::args_detail {
 
-[[nodiscard]] constexpr char to_lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+[[nodiscard]] constexpr char to_lower(char c) noexcept {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
 [[nodiscard]] constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-[[nodiscard]] constexpr bool is_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+[[nodiscard]] constexpr bool is_letter(char c) noexcept {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
 [[nodiscard]] constexpr bool is_blank(char c) noexcept {
     return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\v' || c == '\f';
 }
 
 [[nodiscard]] constexpr bool same_word(std::string_view a, std::string_view b) noexcept {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return to_lower(x) == to_lower(y); });
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](char x, char y) { return to_lower(x) == to_lower(y); });
 }
 
 /// Bytes of blanks, byte order marks and other blanks of Unicode at the beginning.
@@ -31,7 +36,10 @@ namespace jsonheal::args_detail {
         }
         const unicode::decoded d = unicode::decode(text.substr(i));
         const unicode::sign s = d.size != 0 ? unicode::sign_of(d.code) : unicode::sign::none;
-        if (s != unicode::sign::blank && s != unicode::sign::byte_order_mark && !(d.size != 0 && d.code == 0x85)) { break; }
+        if (s != unicode::sign::blank && s != unicode::sign::byte_order_mark &&
+            !(d.size != 0 && d.code == 0x85)) {
+            break;
+        }
         i += d.size;
     }
     return i;
@@ -47,7 +55,9 @@ namespace jsonheal::args_detail {
             continue;
         }
         std::size_t lead = end - 1;
-        while (lead > 0 && end - lead < 4 && (static_cast<unsigned char>(text[lead]) & 0xC0) == 0x80) { --lead; }
+        while (lead > 0 && end - lead < 4 && (static_cast<unsigned char>(text[lead]) & 0xC0) == 0x80) {
+            --lead;
+        }
         if (blanks_before(text.substr(lead, end - lead)) != end - lead) { break; }
         end = lead;
     }

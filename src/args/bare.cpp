@@ -11,8 +11,9 @@ namespace jsonheal::args_detail {
 namespace {
 
 // The first words with which a command line of @coder begins.
-constexpr std::string_view subcommands[] = {"read", "write",      "patch",    "tree",    "search",      "exec",      "test",
-                                            "rollback", "clean",  "git-status", "git-diff", "git-log", "git-changed", "git-branch"};
+constexpr std::string_view subcommands[] = {"read",     "write",   "patch",       "tree",      "search",
+                                            "exec",     "test",    "rollback",    "clean",     "git-status",
+                                            "git-diff", "git-log", "git-changed", "git-branch"};
 constexpr std::string_view reasoning_tags[] = {"think", "thinking", "thought", "reasoning", "analysis"};
 
 std::string_view first_word(std::string_view text) noexcept {
@@ -77,7 +78,9 @@ span inside_fence(std::string_view text, span s) noexcept {
 /// `main.go` in Markdown's quotes. In a shell backticks mean something.
 span inside_ticks(std::string_view text, span s, const tool_spec* spec) noexcept {
     const std::string_view t = s.of(text);
-    if (t.size() < 3 || !t.starts_with('`') || t.find('`', 1) != t.size() - 1 || takes_any_text(spec)) { return s; }
+    if (t.size() < 3 || !t.starts_with('`') || t.find('`', 1) != t.size() - 1 || takes_any_text(spec)) {
+        return s;
+    }
     return {s.begin + 1, s.end - 1};
 }
 

@@ -44,7 +44,9 @@ private:
         for (const member m : root.members()) {
             const std::string name = m.key.string();
             if (name.empty()) { return fail("a tool needs a name", m.key.begin()); }
-            if (!seen.insert(name).second) { return fail("the tool \"" + name + "\" is named twice", m.key.begin()); }
+            if (!seen.insert(name).second) {
+                return fail("the tool \"" + name + "\" is named twice", m.key.begin());
+            }
             tool_spec tool;
             tool.name = name;
             read_tool(m.value, tool);
@@ -58,7 +60,9 @@ private:
             tool.field = value.string();
             return;
         }
-        if (!value.is(value_kind::object)) { return fail("a tool is a field's name or an object", value.begin()); }
+        if (!value.is(value_kind::object)) {
+            return fail("a tool is a field's name or an object", value.begin());
+        }
         if (const auto schema = value.find("schema")) {
             tool = tool_from_schema(tool.name, *schema, tool_catalogue::standard().find(tool.name));
             if (!tool.has_schema) { return fail("\"schema\" has no \"properties\"", schema->begin()); }
@@ -75,7 +79,9 @@ private:
     void read_setting(const std::string& key, const member& m, tool_spec& tool) {
         if (key == "schema") { return; }
         if (key == "field") {
-            if (!m.value.is(value_kind::string)) { return fail("\"field\" is not a string", m.value.begin()); }
+            if (!m.value.is(value_kind::string)) {
+                return fail("\"field\" is not a string", m.value.begin());
+            }
             tool.field = m.value.string();
         } else if (key == "bare") {
             read_bare(m.value, tool);
@@ -100,7 +106,9 @@ private:
         if (!value.is(value_kind::array)) { return fail("\"code\" is not a list of members", value.begin()); }
         tool.code_fields.clear();
         for (const value_view one : value.elements()) {
-            if (!one.is(value_kind::string)) { return fail("\"code\" is not a list of strings", one.begin()); }
+            if (!one.is(value_kind::string)) {
+                return fail("\"code\" is not a list of strings", one.begin());
+            }
             tool.code_fields.push_back(one.string());
         }
     }

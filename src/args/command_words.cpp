@@ -1,7 +1,8 @@
 // Splitting a command line into words.
 
-#include "ascii.hpp"
 #include "command_words.hpp"
+
+#include "ascii.hpp"
 
 #include <jsonheal/args_command_line.hpp>
 
@@ -129,10 +130,12 @@ private:
             drive_ = true;
             return;
         }
-        const bool path = drive_ || (word_.text.size() == 2 && is_letter(word_.text[0]) && word_.text[1] == ':') ||
+        const bool path = drive_ ||
+                          (word_.text.size() == 2 && is_letter(word_.text[0]) && word_.text[1] == ':') ||
                           word_.text == "." || word_.text == "..";
         drive_ = path;
-        const bool escapes = c == '\\' || (!path && escapable.find(c) != std::string_view::npos) || c == '"' || c == '\'';
+        const bool escapes =
+            c == '\\' || (!path && escapable.find(c) != std::string_view::npos) || c == '"' || c == '\'';
         word_.text.push_back(escapes ? c : '\\');
         at_ = escapes ? next + 1 : next;
     }

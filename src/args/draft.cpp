@@ -68,7 +68,8 @@ public:
     /// Puts text in where it stands.
     void insert(std::string_view text, rule why, bool replaces) {
         const std::size_t at = next_ < first_.size() && used_ != 0 ? first_[next_].end : a_;
-        if (replaces && !out_.empty() && out_.back().end == at && out_.back().size == 0 && out_.back().rule == why) {
+        if (replaces && !out_.empty() && out_.back().end == at && out_.back().size == 0 &&
+            out_.back().rule == why) {
             out_.back() = edit(out_.back().begin, at, text, why);
         } else {
             out_.emplace_back(at, at, text, why);

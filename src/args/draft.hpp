@@ -49,7 +49,10 @@ void put(edit_log& log, std::size_t from, std::size_t to, std::string_view text,
 struct draft {
     explicit draft(std::string_view raw) noexcept : text(raw) {}
     // `text` may show `owned`, whose bytes move with it if they are few
-    draft(const draft& other) : text(other.text), owned(other.owned), log(other.log), cut(other.cut), mine(other.mine) { look(); }
+    draft(const draft& other)
+        : text(other.text), owned(other.owned), log(other.log), cut(other.cut), mine(other.mine) {
+        look();
+    }
     draft& operator=(draft&& other) noexcept {
         text = other.text;
         owned = std::move(other.owned);

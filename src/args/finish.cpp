@@ -12,9 +12,9 @@ namespace jsonheal::args_detail {
 namespace {
 
 // Members that hold code, for a tool of which nothing is known.
-constexpr std::string_view code_fields[] = {"code",   "content", "contents",   "command",    "cmd",    "script", "search",
-                                            "replace", "diff",   "old_string", "new_string", "patch",  "source", "query",
-                                            "pattern", "sql",    "regex"};
+constexpr std::string_view code_fields[] = {
+    "code",       "content",    "contents", "command", "cmd",   "script",  "search", "replace", "diff",
+    "old_string", "new_string", "patch",    "source",  "query", "pattern", "sql",    "regex"};
 
 bool holds_code(std::string_view key, const tool_spec* spec) noexcept {
     if (spec != nullptr && !spec->code_fields.empty()) {
@@ -34,7 +34,8 @@ void straighten(std::string_view json, span string, edit_log& log) {
         const unicode::decoded d = unicode::decode(json.substr(i));
         const std::string_view plain = d.size != 0 ? plain_quote(d.code) : std::string_view();
         if (!plain.empty()) {
-            log.emplace_back(i, i + d.size, plain == "\"" ? std::string_view("\\\"") : plain, rule::arguments_quotes);
+            log.emplace_back(i, i + d.size, plain == "\"" ? std::string_view("\\\"") : plain,
+                             rule::arguments_quotes);
         }
     }
 }
@@ -105,7 +106,9 @@ edit_log renaming(std::string_view json, std::size_t begin, const tool_spec* spe
     // What can be renamed at all: names that the tool knows, which are not there under that name.
     const auto table = member_aliases();
     std::vector<bool> open(table.size());
-    for (std::size_t i = 0; i < table.size(); ++i) { open[i] = known(table[i].name) && !known(table[i].alias); }
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        open[i] = known(table[i].name) && !known(table[i].alias);
+    }
     const auto close = [&](std::string_view name) {
         for (std::size_t i = 0; i < table.size(); ++i) { open[i] = open[i] && table[i].name != name; }
     };

@@ -17,7 +17,8 @@ constexpr std::string_view pattern_fields[] = {"pattern", "term", "regex", "quer
 bool first_key_quoted(std::string_view text, std::size_t begin) noexcept {
     std::size_t i = begin + 1;
     while (i < text.size() && (is_blank(text[i]) || text[i] == '{')) { ++i; }
-    return i < text.size() && (text[i] == '"' || text[i] == '\'' || text[i] == '`' || text[i] == '\\' || text[i] == '\xE2');
+    return i < text.size() &&
+           (text[i] == '"' || text[i] == '\'' || text[i] == '`' || text[i] == '\\' || text[i] == '\xE2');
 }
 
 /// Is one of its keys one that the tool takes, or is it a call of the tool?
@@ -55,7 +56,8 @@ bool is_glued(std::string_view before) noexcept {
 
 /// The whole text in quotes: `'{"a":1}'`
 bool is_quoted_whole(std::string_view text, place where) noexcept {
-    const std::string_view before = trimmed(text.substr(0, where.begin)), behind = trimmed(text.substr(where.end));
+    const std::string_view before = trimmed(text.substr(0, where.begin)),
+                           behind = trimmed(text.substr(where.end));
     return before.size() == 1 && before == behind && (before == "'" || before == "\"" || before == "`");
 }
 
@@ -68,11 +70,13 @@ bool is_empty_object(std::string_view json) noexcept {
 } // namespace
 
 bool takes_any_text(const tool_spec* spec) noexcept {
-    return spec != nullptr && (spec->is_shell() || std::find(std::begin(pattern_fields), std::end(pattern_fields),
-                                                             std::string_view(spec->field)) != std::end(pattern_fields));
+    return spec != nullptr &&
+           (spec->is_shell() || std::find(std::begin(pattern_fields), std::end(pattern_fields),
+                                          std::string_view(spec->field)) != std::end(pattern_fields));
 }
 
-bool is_meant(std::string_view text, place where, std::string_view healed, std::string_view tool, const tool_spec* spec) {
+bool is_meant(std::string_view text, place where, std::string_view healed, std::string_view tool,
+              const tool_spec* spec) {
     const std::string_view before = text.substr(0, where.begin);
     const bool quoted = first_key_quoted(text, where.begin);
     if (where.starts_text) {
@@ -87,7 +91,8 @@ bool is_meant(std::string_view text, place where, std::string_view healed, std::
         return !(empty && !is_announced(before)) && !(has_flag(before) && !is_announced(before));
     }
     if (takes_any_text(spec)) {
-        return is_announced(before) && before.find("<<") == std::string_view::npos && has_known_key(healed, tool, spec);
+        return is_announced(before) && before.find("<<") == std::string_view::npos &&
+               has_known_key(healed, tool, spec);
     }
     if (empty) { return is_announced(before) && !is_glued(before); }
     if (is_glued(before) || (has_flag(before) && !is_announced(before))) { return false; }

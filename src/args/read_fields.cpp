@@ -22,8 +22,9 @@ using namespace args_detail;
 bool is_flag(const command_word& w) noexcept {
     if (w.quoted || w.text.size() < 2 || w.text[0] != '-') { return false; }
     if (w.text[1] == '-') { return w.text.size() > 2 && (is_letter(w.text[2]) || w.text[2] == '_'); }
-    return is_letter(w.text[1]) && (w.text.size() == 2 || w.text.find('=') != std::string::npos ||
-                                    std::all_of(w.text.begin() + 1, w.text.end(), [](char c) { return is_letter(c); }));
+    return is_letter(w.text[1]) &&
+           (w.text.size() == 2 || w.text.find('=') != std::string::npos ||
+            std::all_of(w.text.begin() + 1, w.text.end(), [](char c) { return is_letter(c); }));
 }
 
 /// The values of one flag, in order; none: it stands alone.
@@ -60,7 +61,8 @@ public:
                 positional_.push_back(words_[i].text);
             }
         }
-        if (spec != nullptr && !spec->field.empty() && positional_.size() == 1 && find(spec->field) == nullptr) {
+        if (spec != nullptr && !spec->field.empty() && positional_.size() == 1 &&
+            find(spec->field) == nullptr) {
             set(spec->field, std::move(positional_.front()));
             positional_.clear();
         }
@@ -102,18 +104,21 @@ private:
         ++f.count;
         if (equals != std::string_view::npos) {
             f.values.emplace_back(name.substr(equals + 1));
-        } else if (i + 1 < words_.size() && !is_flag(words_[i + 1]) && (words_[i + 1].text != "--" || words_[i + 1].quoted)) {
+        } else if (i + 1 < words_.size() && !is_flag(words_[i + 1]) &&
+                   (words_[i + 1].text != "--" || words_[i + 1].quoted)) {
             f.values.push_back(words_[++i].text);
         }
         return i;
     }
 
     [[nodiscard]] const flag* find(std::string_view name) const noexcept {
-        const auto found = std::find_if(flags_.begin(), flags_.end(), [&](const flag& f) { return f.name == name; });
+        const auto found =
+            std::find_if(flags_.begin(), flags_.end(), [&](const flag& f) { return f.name == name; });
         return found != flags_.end() ? &*found : nullptr;
     }
     flag& flag_of(std::string_view name) {
-        const auto found = std::find_if(flags_.begin(), flags_.end(), [&](const flag& f) { return f.name == name; });
+        const auto found =
+            std::find_if(flags_.begin(), flags_.end(), [&](const flag& f) { return f.name == name; });
         if (found != flags_.end()) { return *found; }
         flags_.push_back({std::string(name), {}, 0});
         return flags_.back();

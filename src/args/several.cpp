@@ -35,8 +35,8 @@ bool is_part(value_view less, value_view more) {
 }
 
 /// Changes that leave the kept elements of a list: alone, if it is one.
-edit_log leave(std::string_view json, const std::vector<span>& all, const std::vector<bool>& kept, const std::vector<rule>& fate,
-               rule brackets) {
+edit_log leave(std::string_view json, const std::vector<span>& all, const std::vector<bool>& kept,
+               const std::vector<rule>& fate, rule brackets) {
     edit_log log;
     const auto left = std::count(kept.begin(), kept.end(), true);
     const std::size_t open = skip_blanks(json, 0);
@@ -71,7 +71,9 @@ shape args_writer::open_list(draft& d, std::size_t begin, bool listed) {
     span element;
     const tool_spec* known = options_.tool != nullptr || options_.tools != nullptr ? spec() : nullptr;
     while (walk.next(element)) {
-        if (d.text[element.begin] != '{') { return refuse("arguments are one object, and this is a list", begin); }
+        if (d.text[element.begin] != '{') {
+            return refuse("arguments are one object, and this is a list", begin);
+        }
         const auto inner = wrapped_arguments(d.text, element.begin, tool_, known);
         if (inner && d.text[inner->begin] == '{') {
             calls.emplace_back(element.begin, inner->begin, std::string_view(), rule::arguments_wrapper);
@@ -104,7 +106,8 @@ shape args_writer::choose(draft& d, const std::vector<span>& all) {
     for (std::size_t i = 0; i < values.size(); ++i) {
         const std::uint64_t hash = hash_value(values[i]);
         const auto [from, to] = seen.equal_range(hash);
-        kept[i] = std::none_of(from, to, [&](const auto& e) { return same_value(values[e.second], values[i]); });
+        kept[i] =
+            std::none_of(from, to, [&](const auto& e) { return same_value(values[e.second], values[i]); });
         if (kept[i]) { seen.emplace(hash, i); }
     }
     // a copy that was cut off adds nothing
@@ -115,7 +118,9 @@ shape args_writer::choose(draft& d, const std::vector<span>& all) {
     if (!kept.back()) { d.cut = cut_place::none; }
     if (spec() != nullptr && spec()->has_schema && std::count(kept.begin(), kept.end(), true) > 1) {
         std::vector<bool> fits = kept;
-        for (std::size_t i = 0; i < all.size(); ++i) { fits[i] = kept[i] && fits_schema(d.text, all[i].begin, spec()); }
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            fits[i] = kept[i] && fits_schema(d.text, all[i].begin, spec());
+        }
         if (std::count(fits.begin(), fits.end(), true) == 1) {
             for (std::size_t i = 0; i < all.size(); ++i) {
                 if (kept[i] && !fits[i]) { fate[i] = rule::value_dropped; }

@@ -10,8 +10,8 @@ namespace jsonheal {
 namespace {
 
 // A tool whose one field is called like this takes a command of the shell.
-constexpr std::string_view command_fields[] = {"command", "cmd", "script", "shell_command", "bash_command", "commandLine",
-                                               "command_line"};
+constexpr std::string_view command_fields[] = {"command",      "cmd",         "script",      "shell_command",
+                                               "bash_command", "commandLine", "command_line"};
 
 kind_set kinds_of_type(std::string_view type) {
     if (type == "integer") { return kind_set().add(value_kind::number); }
@@ -31,8 +31,8 @@ kind_set kinds_of(value_view schema) {
         for (const value_view one : type->elements()) {
             if (!one.is(value_kind::string)) { continue; }
             const kind_set more = kinds_of_type(one.string());
-            for (const value_kind k : {value_kind::null, value_kind::boolean, value_kind::number, value_kind::string,
-                                       value_kind::array, value_kind::object}) {
+            for (const value_kind k : {value_kind::null, value_kind::boolean, value_kind::number,
+                                       value_kind::string, value_kind::array, value_kind::object}) {
                 if (more.has(k)) { kinds.add(k); }
             }
         }
@@ -43,7 +43,9 @@ kind_set kinds_of(value_view schema) {
 }
 
 /// Text fits, and it is not there only because anything does.
-bool is_string(const tool_spec::property& p) { return p.kinds.has(value_kind::string) && !p.kinds.has(value_kind::array); }
+bool is_string(const tool_spec::property& p) {
+    return p.kinds.has(value_kind::string) && !p.kinds.has(value_kind::array);
+}
 
 std::string field_of(const tool_spec& t, const tool_spec* known) {
     if (known != nullptr && t.find_property(known->field) != nullptr) { return known->field; }
@@ -67,7 +69,9 @@ tool_spec tool_from_schema(std::string_view name, value_view schema, const tool_
     t.has_schema = true;
     t.properties.clear();
     t.required.clear();
-    for (const member m : properties->members()) { t.properties.push_back({m.key.string(), kinds_of(m.value)}); }
+    for (const member m : properties->members()) {
+        t.properties.push_back({m.key.string(), kinds_of(m.value)});
+    }
     if (const auto required = schema.find("required"); required && required->is(value_kind::array)) {
         for (const value_view key : required->elements()) {
             if (key.is(value_kind::string)) { t.required.push_back(key.string()); }
@@ -76,9 +80,8 @@ tool_spec tool_from_schema(std::string_view name, value_view schema, const tool_
     const auto more = schema.find("additionalProperties");
     t.closed = !more || (more->is(value_kind::boolean) && !more->boolean());
     t.field = field_of(t, known);
-    if (known == nullptr &&
-        std::find(std::begin(command_fields), std::end(command_fields), std::string_view(t.field)) !=
-            std::end(command_fields)) {
+    if (known == nullptr && std::find(std::begin(command_fields), std::end(command_fields),
+                                      std::string_view(t.field)) != std::end(command_fields)) {
         t.bare = tool_spec::bare_text::shell;
         t.code_fields.assign(1, t.field);
     }

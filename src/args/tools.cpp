@@ -25,11 +25,16 @@ struct family {
 
 // One more tool is one more name. Case tells tools apart: Read has file_path, read has file.
 constexpr family families[] = {
-    {"file", bare::value, {"content", "search", "replace", "diff"},
+    {"file",
+     bare::value,
+     {"content", "search", "replace", "diff"},
      {"read_file", "write_file", "patch_file", "rollback_file", "read", "write", "patch", "rollback"}},
-    {"dir", bare::value, {},
-     {"list_directory", "git_status", "git_diff", "git_log", "git_changed", "git_branch", "run_tests", "clean_backups",
-      "tree", "git-status", "git-diff", "git-log", "git-changed", "git-branch", "test", "clean"}},
+    {"dir",
+     bare::value,
+     {},
+     {"list_directory", "git_status", "git_diff", "git_log", "git_changed", "git_branch", "run_tests",
+      "clean_backups", "tree", "git-status", "git-diff", "git-log", "git-changed", "git-branch", "test",
+      "clean"}},
     {"term", bare::value, {}, {"search_files", "search"}},
     {"cmd", bare::shell, {"cmd"}, {"run_command", "exec"}},
     {"cmd", bare::subcommands, {"cmd", "content", "search", "replace", "diff"}, {"@coder", "coder"}},
@@ -40,14 +45,36 @@ constexpr family families[] = {
 
 // Members that hold the same thing under other names; the tool's own name for it must be one that is meant.
 constexpr member_alias aliases[] = {
-    {"path", "file"},      {"filepath", "file"},    {"filename", "file"},     {"file_name", "file"},
-    {"file_path", "file"}, {"path", "file_path"},   {"filepath", "file_path"}, {"filename", "file_path"},
-    {"file", "file_path"}, {"pattern", "term"},     {"query", "term"},        {"regex", "term"},
-    {"directory", "dir"},  {"folder", "dir"},       {"cwd", "dir"},           {"workdir", "dir"},
-    {"path", "dir"},       {"command", "cmd"},      {"cmd", "command"},       {"body", "content"},
-    {"data", "content"},   {"begin", "start"},      {"from", "start"},        {"to", "end"},
-    {"depth", "max-depth"}, {"max_depth", "max-depth"}, {"maxdepth", "max-depth"}, {"query", "pattern"},
-    {"regex", "pattern"},  {"glob", "pattern"},
+    {"path", "file"},
+    {"filepath", "file"},
+    {"filename", "file"},
+    {"file_name", "file"},
+    {"file_path", "file"},
+    {"path", "file_path"},
+    {"filepath", "file_path"},
+    {"filename", "file_path"},
+    {"file", "file_path"},
+    {"pattern", "term"},
+    {"query", "term"},
+    {"regex", "term"},
+    {"directory", "dir"},
+    {"folder", "dir"},
+    {"cwd", "dir"},
+    {"workdir", "dir"},
+    {"path", "dir"},
+    {"command", "cmd"},
+    {"cmd", "command"},
+    {"body", "content"},
+    {"data", "content"},
+    {"begin", "start"},
+    {"from", "start"},
+    {"to", "end"},
+    {"depth", "max-depth"},
+    {"max_depth", "max-depth"},
+    {"maxdepth", "max-depth"},
+    {"query", "pattern"},
+    {"regex", "pattern"},
+    {"glob", "pattern"},
 };
 
 bool by_name(const tool_spec& a, std::string_view name) noexcept { return a.name < name; }
@@ -82,7 +109,8 @@ tool_catalogue::tool_catalogue() {
             tools_.push_back(std::move(t));
         }
     }
-    std::sort(tools_.begin(), tools_.end(), [](const tool_spec& a, const tool_spec& b) { return a.name < b.name; });
+    std::sort(tools_.begin(), tools_.end(),
+              [](const tool_spec& a, const tool_spec& b) { return a.name < b.name; });
 }
 
 const tool_catalogue& tool_catalogue::standard() {
@@ -100,7 +128,9 @@ void tool_catalogue::add(tool_spec tool) {
     }
 }
 
-void tool_catalogue::add(std::string_view name, value_view schema) { add(tool_from_schema(name, schema, find(name))); }
+void tool_catalogue::add(std::string_view name, value_view schema) {
+    add(tool_from_schema(name, schema, find(name)));
+}
 
 const tool_spec* tool_catalogue::find(std::string_view name) const noexcept {
     if (const tool_spec* exact = find_exact(tools_, name)) { return exact; }

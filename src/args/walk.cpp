@@ -52,7 +52,10 @@ std::size_t skip_value(std::string_view json, std::size_t i) noexcept {
             ++i; // commas, colons, blanks, and the bytes of other scalars
             continue;
         } else {
-            while (i < json.size() && !is_blank(json[i]) && json[i] != ',' && json[i] != '}' && json[i] != ']') { ++i; }
+            while (i < json.size() && !is_blank(json[i]) && json[i] != ',' && json[i] != '}' &&
+                   json[i] != ']') {
+                ++i;
+            }
         }
         if (depth == 0) { return i; }
     }

@@ -18,7 +18,9 @@ namespace jsonheal::args_detail {
 /// A range of bytes.
 struct span {
     std::size_t begin = 0, end = 0;
-    [[nodiscard]] std::string_view of(std::string_view text) const noexcept { return text.substr(begin, end - begin); }
+    [[nodiscard]] std::string_view of(std::string_view text) const noexcept {
+        return text.substr(begin, end - begin);
+    }
 };
 
 /// A member: the key with its quotes, and the value.

@@ -10,16 +10,19 @@ namespace jsonheal::args_detail {
 
 namespace {
 
-constexpr std::string_view name_keys[] = {"name",          "tool",         "tool_name",      "toolName", "tool_call", "function",
-                                          "function_name", "functionName", "recipient_name", "action"};
-constexpr std::string_view args_keys[] = {"arguments",  "args",         "parameters",  "params",      "input",
-                                          "tool_input", "toolInput",    "tool_args",   "toolArgs",    "tool_arguments",
-                                          "action_input", "actionInput", "function_args", "kwargs",    "properties"};
-constexpr std::string_view side_keys[] = {"id",       "call_id",   "callId",    "tool_call_id", "type",    "index",
-                                          "thought",  "thoughts",  "reasoning", "headline",     "explanation", "role"};
+constexpr std::string_view name_keys[] = {"name",           "tool",     "tool_name",     "toolName",
+                                          "tool_call",      "function", "function_name", "functionName",
+                                          "recipient_name", "action"};
+constexpr std::string_view args_keys[] = {"arguments",     "args",           "parameters",   "params",
+                                          "input",         "tool_input",     "toolInput",    "tool_args",
+                                          "toolArgs",      "tool_arguments", "action_input", "actionInput",
+                                          "function_args", "kwargs",         "properties"};
+constexpr std::string_view side_keys[] = {"id",        "call_id",  "callId",      "tool_call_id",
+                                          "type",      "index",    "thought",     "thoughts",
+                                          "reasoning", "headline", "explanation", "role"};
 // An object or a list of one that holds the call: {"type":"function","function":{"name":…}}
-constexpr std::string_view carrier_keys[] = {"function",  "tool_call", "function_call", "tool_use", "toolCall",
-                                             "functionCall", "tool_calls"};
+constexpr std::string_view carrier_keys[] = {"function", "tool_call",    "function_call", "tool_use",
+                                             "toolCall", "functionCall", "tool_calls"};
 constexpr std::string_view namespaces[] = {"functions.", "tools.", "default_api."};
 
 template <std::size_t N>
@@ -33,20 +36,24 @@ std::string_view plain_name(std::string_view name) noexcept {
     for (const std::string_view prefix : namespaces) {
         if (name.starts_with(prefix)) { name.remove_prefix(prefix.size()); }
     }
-    if (const std::size_t colon = name.rfind(':'); colon != std::string_view::npos && colon + 1 < name.size() &&
-                                                   std::all_of(name.begin() + static_cast<std::ptrdiff_t>(colon) + 1, name.end(), is_digit)) {
+    if (const std::size_t colon = name.rfind(':');
+        colon != std::string_view::npos && colon + 1 < name.size() &&
+        std::all_of(name.begin() + static_cast<std::ptrdiff_t>(colon) + 1, name.end(), is_digit)) {
         name = name.substr(0, colon);
     }
     if (name.starts_with('@')) { name.remove_prefix(1); }
     return name;
 }
 
-bool is_string(std::string_view json, span s) noexcept { return s.end - s.begin >= 2 && json[s.begin] == '"'; }
+bool is_string(std::string_view json, span s) noexcept {
+    return s.end - s.begin >= 2 && json[s.begin] == '"';
+}
 
 bool names_tool(std::string_view json, span value, std::string_view tool) noexcept {
     if (!is_string(json, value)) { return false; }
     const std::string_view wanted = plain_name(tool);
-    return !wanted.empty() && same_word(plain_name(json.substr(value.begin + 1, value.end - value.begin - 2)), wanted);
+    return !wanted.empty() &&
+           same_word(plain_name(json.substr(value.begin + 1, value.end - value.begin - 2)), wanted);
 }
 
 /// The members of an object that may be a call.
@@ -75,7 +82,8 @@ call_members read_call(std::string_view json, std::size_t begin, const tool_spec
         } else if (!listed(side_keys, key)) {
             call.strange = true;
         }
-        call.ruled_out = call.ruled_out && spec != nullptr && spec->closed && spec->find_property(key) == nullptr;
+        call.ruled_out =
+            call.ruled_out && spec != nullptr && spec->closed && spec->find_property(key) == nullptr;
         if (++count > most) { call.strange = true; }
     }
     return call;
@@ -114,7 +122,8 @@ std::optional<span> wrapped_arguments(std::string_view json, std::size_t begin, 
         const call_members call = read_call(json, begin, known);
         if (call.strange) { return std::nullopt; }
         if (call.arguments && call.name && names_tool(json, *call.name, tool)) { return call.arguments; }
-        if (call.arguments && call.ruled_out && known != nullptr && suits_schema(json, *call.arguments, *known)) {
+        if (call.arguments && call.ruled_out && known != nullptr &&
+            suits_schema(json, *call.arguments, *known)) {
             return call.arguments;
         }
         if (!call.carrier || call.arguments) { return std::nullopt; }

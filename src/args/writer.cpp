@@ -23,7 +23,8 @@ bool may_hold_json(std::string_view text) noexcept {
     if (text.find_first_of("{[") != std::string_view::npos) { return true; }
     const char c = text.front();
     if (c == '"' || c == '\'' || c == '\\') { return true; }
-    for (const std::string_view opener : {"\xEF\xBD\x9B", "\xEF\xBC\xBB", "\xE2\x80\x9C", "\xE2\x80\x98"}) { // ｛ ［ “ ‘
+    for (const std::string_view opener :
+         {"\xEF\xBD\x9B", "\xEF\xBC\xBB", "\xE2\x80\x9C", "\xE2\x80\x98"}) { // ｛ ［ “ ‘
         if (text.find(opener) != std::string_view::npos) { return true; }
     }
     return false;
@@ -61,7 +62,8 @@ heal_options args_writer::engine_options() const {
 const tool_spec* args_writer::spec() {
     if (!looked_up_) {
         looked_up_ = true;
-        const tool_catalogue& tools = options_.tools != nullptr ? *options_.tools : tool_catalogue::standard();
+        const tool_catalogue& tools =
+            options_.tools != nullptr ? *options_.tools : tool_catalogue::standard();
         spec_ = options_.tool != nullptr ? options_.tool : tool_.empty() ? nullptr : tools.find(tool_);
     }
     return spec_;
@@ -101,7 +103,9 @@ arguments args_writer::run() {
 shape args_writer::read_text(draft& d, std::uint32_t level) {
     const std::string_view t = trimmed(d.text);
     if (t.empty()) { return empty(d); }
-    if (std::find(std::begin(null_words), std::end(null_words), t) != std::end(null_words)) { return empty(d); }
+    if (std::find(std::begin(null_words), std::end(null_words), t) != std::end(null_words)) {
+        return empty(d);
+    }
     if (!may_hold_json(t)) { return map_ && level == 0 ? complete(d) : shape::bare; }
 
     const std::size_t first = static_cast<std::size_t>(t.data() - d.text.data());
@@ -147,7 +151,9 @@ shape args_writer::read_text(draft& d, std::uint32_t level) {
         draft list(d);
         list.take(std::move(h));
         const shape s = open_list(list, skip_blanks(list.text, 0), false);
-        if (s == shape::none && takes_any_text(spec()) && level == 0) { return shape::bare; } // [ -f x ] && ls
+        if (s == shape::none && takes_any_text(spec()) && level == 0) {
+            return shape::bare;
+        } // [ -f x ] && ls
         d = std::move(list);
         return s;
     }
@@ -158,8 +164,12 @@ shape args_writer::read_text(draft& d, std::uint32_t level) {
 shape args_writer::complete(draft& d) {
     const std::string_view t = trimmed(d.text);
     std::size_t key = 0;
-    while (key < t.size() && (is_letter(t[key]) || is_digit(t[key]) || t[key] == '_' || t[key] == '$')) { ++key; }
-    if (key == 0 || key == t.size() || t[key] != ':' || t.substr(key).starts_with("://")) { return shape::bare; }
+    while (key < t.size() && (is_letter(t[key]) || is_digit(t[key]) || t[key] == '_' || t[key] == '$')) {
+        ++key;
+    }
+    if (key == 0 || key == t.size() || t[key] != ':' || t.substr(key).starts_with("://")) {
+        return shape::bare;
+    }
     const std::size_t begin = static_cast<std::size_t>(t.data() - d.text.data());
     d.apply({edit(begin, begin, "{", rule::opener_missing),
              edit(begin + t.size(), begin + t.size(), "}", rule::closer_missing_end)});
@@ -257,7 +267,8 @@ void args_writer::deliver(draft& d, shape s) {
         refused = refused || is_barred(r);
     });
     if (refused) {
-        const auto first = std::find_if(d.log.begin(), d.log.end(), [&](const edit& e) { return is_barred(e.rule); });
+        const auto first =
+            std::find_if(d.log.begin(), d.log.end(), [&](const edit& e) { return is_barred(e.rule); });
         out_.risk = risk::exact;
         out_.why = {options_.engine.forbidden.has(first->rule) ? "a change under a forbidden rule is needed"
                                                                : "a change above the ceiling is needed",
@@ -268,7 +279,9 @@ void args_writer::deliver(draft& d, shape s) {
     out_.how = steps_of(used);
     if (d.log.empty()) { out_.how.add(args_step::valid); }
     out_.cut = d.cut;
-    out_.verdict = d.cut != cut_place::none ? verdict::truncated : d.log.empty() ? verdict::intact : verdict::healed;
+    out_.verdict = d.cut != cut_place::none ? verdict::truncated
+                   : d.log.empty()          ? verdict::intact
+                                            : verdict::healed;
     out_.edits = std::move(d.log);
     if (d.mine) {
         out_.owned_ = std::move(d.owned);
@@ -300,7 +313,8 @@ arguments normalize_args(std::string_view tool, std::string_view raw, const args
 }
 
 arguments arguments_map(std::string_view raw, const args_options& options) {
-    return args_writer(options.tool != nullptr ? std::string_view(options.tool->name) : std::string_view(), raw, options, true)
+    return args_writer(options.tool != nullptr ? std::string_view(options.tool->name) : std::string_view(),
+                       raw, options, true)
         .run();
 }
 

@@ -22,8 +22,8 @@ enum class shape : std::uint8_t {
 
 /// The arguments inside a whole call that stands at `begin` of strict JSON, if the call is of that tool.
 /// `{"name":"f","arguments":{"a":1}}` → the range of `{"a":1}`
-[[nodiscard]] std::optional<span> wrapped_arguments(std::string_view json, std::size_t begin, std::string_view tool,
-                                                    const tool_spec* spec);
+[[nodiscard]] std::optional<span> wrapped_arguments(std::string_view json, std::size_t begin,
+                                                    std::string_view tool, const tool_spec* spec);
 
 /// Does an object fit the tool's schema, as far as its keys and their kinds go? True without a schema. O(object).
 [[nodiscard]] bool fits_schema(std::string_view json, std::size_t begin, const tool_spec* spec);
@@ -32,7 +32,8 @@ enum class shape : std::uint8_t {
 [[nodiscard]] edit_log decoding(std::string_view json);
 
 /// Does bare text look like a command line of the tool's own (`read --file main.go`)?
-[[nodiscard]] bool looks_like_command_line(std::string_view text, std::string_view tool, const tool_spec* spec) noexcept;
+[[nodiscard]] bool looks_like_command_line(std::string_view text, std::string_view tool,
+                                           const tool_spec* spec) noexcept;
 /// Does a word of it look like a flag?
 [[nodiscard]] bool has_flag(std::string_view text) noexcept;
 
@@ -45,8 +46,8 @@ struct place {
     bool starts_text = false; ///< nothing but blanks stands before it
 };
 /// Is an object that stands in a text the arguments, or part of a command, a pattern, a phrase?
-[[nodiscard]] bool is_meant(std::string_view text, place where, std::string_view healed, std::string_view tool,
-                            const tool_spec* spec);
+[[nodiscard]] bool is_meant(std::string_view text, place where, std::string_view healed,
+                            std::string_view tool, const tool_spec* spec);
 
 /// Curly quotes in the strings of strict JSON, as changes.
 [[nodiscard]] edit_log straightening(std::string_view json, string_quotes mode, const tool_spec* spec);

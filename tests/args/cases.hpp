@@ -20,7 +20,9 @@ inline jsonheal::document read_cases(const std::string& name) {
     std::ifstream in("tests/args/" + name, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(in), {}};
     jsonheal::parse_result parsed = jsonheal::document::parse(std::move(text));
-    if (!in || !parsed) { throw std::runtime_error(name + " cannot be read: run it in the root of the sources"); }
+    if (!in || !parsed) {
+        throw std::runtime_error(name + " cannot be read: run it in the root of the sources");
+    }
     return parsed.value;
 }
 
@@ -67,7 +69,9 @@ private:
         if (quotes == "code_fields") { options.quotes = jsonheal::string_quotes::code_fields; }
         options.aliases = flag_of(given, "aliases");
         if (given.find("bare_values")) { options.bare_values = flag_of(given, "bare_values"); }
-        if (const auto risk = jsonheal::risk_by_name(text_of(given, "max_risk"))) { options.engine.max_risk = *risk; }
+        if (const auto risk = jsonheal::risk_by_name(text_of(given, "max_risk"))) {
+            options.engine.max_risk = *risk;
+        }
     }
 };
 

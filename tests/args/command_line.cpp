@@ -22,7 +22,9 @@ std::string shown(const word_list& w) {
 
 /// Are the words those of the case, or the error at its place?
 bool is_right(value_view c, const word_list& w) {
-    if (const auto offset = c.find("error")) { return !w.ok() && w.list.empty() && offset->int64() == static_cast<std::int64_t>(w.offset); }
+    if (const auto offset = c.find("error")) {
+        return !w.ok() && w.list.empty() && offset->int64() == static_cast<std::int64_t>(w.offset);
+    }
     return w.ok() && same_value(document::parse(shown(w)).value.root(), *c.find("words"));
 }
 

@@ -44,7 +44,9 @@ std::optional<bool> is_right(const args_case& c, const arguments& a) {
 
 std::string steps(const arguments& a) {
     std::string all = "[";
-    for (const auto s : a.how.list()) { all.append(all.size() > 1 ? "," : "").append("\"").append(name(s)).append("\""); }
+    for (const auto s : a.how.list()) {
+        all.append(all.size() > 1 ? "," : "").append("\"").append(name(s)).append("\"");
+    }
     return all + "]";
 }
 
@@ -64,9 +66,10 @@ std::string judge(const args_case& c, const arguments& a) {
     }
     if (a.ok() && jsonheal::replay(c.input, a.edits) != std::string(a.json())) { why += " proof"; }
     if (!why.empty()) {
-        why = "  " + c.id + ":" + why + "\n    got " + std::string(name(a.verdict)) + " " + std::string(name(a.risk)) + " " +
-              steps(a) + (a.passthrough ? " passthrough " + std::string(a.text()) : " " + std::string(a.json())) + "\n    case " +
-              std::string(c.data.source()) + "\n";
+        why = "  " + c.id + ":" + why + "\n    got " + std::string(name(a.verdict)) + " " +
+              std::string(name(a.risk)) + " " + steps(a) +
+              (a.passthrough ? " passthrough " + std::string(a.text()) : " " + std::string(a.json())) +
+              "\n    case " + std::string(c.data.source()) + "\n";
     }
     return why;
 }
@@ -85,8 +88,11 @@ TEST_P(golden, cases_are_met) {
     EXPECT_TRUE(report.empty()) << report;
 }
 
-INSTANTIATE_TEST_SUITE_P(files, golden, testing::Values("documented.json", "weaknesses.json", "arguments.json"),
-                         [](const auto& row) { return std::string(row.param).substr(0, std::string(row.param).find('.')); });
+INSTANTIATE_TEST_SUITE_P(files, golden,
+                         testing::Values("documented.json", "weaknesses.json", "arguments.json"),
+                         [](const auto& row) {
+                             return std::string(row.param).substr(0, std::string(row.param).find('.'));
+                         });
 
 // The rows of the table of rules that only args makes.
 TEST(rules, examples_are_arguments_of_run_command) {

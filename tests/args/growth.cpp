@@ -63,7 +63,8 @@ double seconds(const std::function<void()>& run) {
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
         run();
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &to);
-        best = std::min(best, static_cast<double>(to.tv_sec - from.tv_sec) + static_cast<double>(to.tv_nsec - from.tv_nsec) * 1e-9);
+        best = std::min(best, static_cast<double>(to.tv_sec - from.tv_sec) +
+                                  static_cast<double>(to.tv_nsec - from.tv_nsec) * 1e-9);
     }
     return best;
 }
@@ -90,6 +91,7 @@ TEST_P(growth, is_linear) {
     EXPECT_LT(large / small, 30) << small << " s, then " << large << " s";
 }
 
-INSTANTIATE_TEST_SUITE_P(families, growth, testing::ValuesIn(families), [](const auto& row) { return std::string(row.param.name); });
+INSTANTIATE_TEST_SUITE_P(families, growth, testing::ValuesIn(families),
+                         [](const auto& row) { return std::string(row.param.name); });
 
 } // namespace

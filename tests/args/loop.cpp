@@ -20,7 +20,8 @@ TEST(agent_loop, runs_no_half_command) {
 }
 
 TEST(agent_loop, reads_command_lines) {
-    EXPECT_EQ(next_steps("@coder", "read --file main.go", false)[0].text, R"({"cmd":"read","args":{"file":"main.go"}})");
+    EXPECT_EQ(next_steps("@coder", "read --file main.go", false)[0].text,
+              R"({"cmd":"read","args":{"file":"main.go"}})");
 }
 
 TEST(agent_loop, asks_which_of_several) {

@@ -15,7 +15,8 @@ using jsonheal::value_kind;
 TEST(catalogue, has_the_38_tools_in_order) {
     const auto tools = tool_catalogue::standard().tools();
     EXPECT_EQ(tools.size(), 38U);
-    EXPECT_TRUE(std::is_sorted(tools.begin(), tools.end(), [](const auto& a, const auto& b) { return a.name < b.name; }));
+    EXPECT_TRUE(std::is_sorted(tools.begin(), tools.end(),
+                               [](const auto& a, const auto& b) { return a.name < b.name; }));
     std::vector<std::string> shell;
     for (const tool_spec& t : tools) {
         EXPECT_FALSE(t.field.empty()) << t.name;
@@ -57,7 +58,8 @@ tool_spec by_schema(std::string_view name, std::string schema) {
 }
 
 TEST(schema, names_the_sole_required_string) {
-    const auto t = by_schema("f", R"({"properties":{"n":{"type":"integer"},"q":{"type":["string","null"]}},"required":["q"]})");
+    const auto t = by_schema(
+        "f", R"({"properties":{"n":{"type":"integer"},"q":{"type":["string","null"]}},"required":["q"]})");
     EXPECT_TRUE(t.has_schema);
     EXPECT_TRUE(t.closed);
     EXPECT_EQ(t.field, "q");
@@ -65,7 +67,10 @@ TEST(schema, names_the_sole_required_string) {
     EXPECT_TRUE(t.find_property("n")->kinds.has(value_kind::number));
     EXPECT_FALSE(t.find_property("n")->kinds.has(value_kind::string));
     EXPECT_EQ(by_schema("f", R"({"properties":{"n":{"type":"integer"}},"required":["n"]})").field, "");
-    EXPECT_EQ(by_schema("f", R"({"properties":{"a":{"type":"string"},"b":{"type":"string"}},"required":["a","b"]})").field, "");
+    EXPECT_EQ(
+        by_schema("f", R"({"properties":{"a":{"type":"string"},"b":{"type":"string"}},"required":["a","b"]})")
+            .field,
+        "");
     EXPECT_EQ(by_schema("f", R"({"properties":{"a":{"type":"string"}}})").field, "a");
     EXPECT_EQ(by_schema("f", R"({"properties":{"a":{"enum":["x","y"]}},"required":["a"]})").field, "a");
     EXPECT_FALSE(by_schema("f", R"({"properties":{},"additionalProperties":true})").closed);
@@ -74,10 +79,16 @@ TEST(schema, names_the_sole_required_string) {
 }
 
 TEST(schema, goes_before_the_catalogue_where_they_differ) {
-    EXPECT_EQ(by_schema("read_file", R"({"properties":{"path":{"type":"string"}},"required":["path"]})").field, "path");
-    EXPECT_EQ(by_schema("read_file", R"({"properties":{"path":{"type":"string"},"file":{}},"required":["path"]})").field, "file");
+    EXPECT_EQ(
+        by_schema("read_file", R"({"properties":{"path":{"type":"string"}},"required":["path"]})").field,
+        "path");
+    EXPECT_EQ(
+        by_schema("read_file", R"({"properties":{"path":{"type":"string"},"file":{}},"required":["path"]})")
+            .field,
+        "file");
     EXPECT_TRUE(by_schema("bash", R"({"properties":{"command":{"type":"string"}}})").is_shell());
-    EXPECT_TRUE(by_schema("run_it", R"({"properties":{"cmd":{"type":"string"}},"required":["cmd"]})").is_shell());
+    EXPECT_TRUE(
+        by_schema("run_it", R"({"properties":{"cmd":{"type":"string"}},"required":["cmd"]})").is_shell());
 }
 
 TEST(catalogue_file, adds_tools) {
@@ -105,15 +116,17 @@ TEST_P(catalogue_fault, is_named_with_its_place) {
     const auto r = tool_catalogue::read(GetParam().json);
     ASSERT_FALSE(r) << GetParam().json;
     EXPECT_NE(r.error->message.find(GetParam().message), std::string::npos) << r.error->message;
-    EXPECT_EQ(r.error->place, (jsonheal::text_position{GetParam().line, GetParam().column})) << GetParam().json;
+    EXPECT_EQ(r.error->place, (jsonheal::text_position{GetParam().line, GetParam().column}))
+        << GetParam().json;
     EXPECT_EQ(r.catalogue.tools().size(), 38U);
 }
 
 INSTANTIATE_TEST_SUITE_P(all, catalogue_fault,
-                         testing::Values(fault{"{\"a\":\n\"x\",}", "is not JSON", 2, 5}, fault{"", "is not JSON", 1, 1},
-                                         fault{"[]", "not an object", 1, 1},
+                         testing::Values(fault{"{\"a\":\n\"x\",}", "is not JSON", 2, 5},
+                                         fault{"", "is not JSON", 1, 1}, fault{"[]", "not an object", 1, 1},
                                          fault{"{\"a\":\"x\",\n \"a\":\"y\"}", "\"a\" is named twice", 2, 2},
-                                         fault{R"({"":"x"})", "needs a name", 1, 2}, fault{R"({"a":1})", "a field's name", 1, 6},
+                                         fault{R"({"":"x"})", "needs a name", 1, 2},
+                                         fault{R"({"a":1})", "a field's name", 1, 6},
                                          fault{R"({"a":{"field":1}})", "not a string", 1, 15},
                                          fault{R"({"a":{"field":"x","field":"y"}})", "there twice", 1, 19},
                                          fault{R"({"a":{"bare":"shll"}})", "not one of", 1, 14},
