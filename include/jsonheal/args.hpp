@@ -20,24 +20,24 @@ namespace jsonheal {
 
 /// What was done to make arguments of a text; several may apply. The first seven are the documented strategies.
 enum class args_step : std::uint8_t {
-    valid,            ///< it was a JSON object already
-    single_quotes,    ///< other quotes stood for JSON's
-    unquoted_keys,    ///< bare keys; together with `single_quotes` the strategy "both"
-    trailing_commas,  ///< commas too many
-    bare_value,       ///< the text became the value of the tool's field
-    object_literal,   ///< bare words as values: `{cmd: read}`
-    repaired,         ///< any other repair of `heal`
-    extracted,        ///< prose, fences, reasoning or tokens around it went
-    completed,        ///< brackets or quotes at the end were put in
-    empty,            ///< no arguments were given: `{}`
-    decoded,          ///< JSON inside a JSON string
-    array_of_one,     ///< the only element of an array
-    unwrapped,        ///< the arguments of a whole call: `{"name":…,"arguments":…}`
-    one_of_copies,    ///< it was there several times
-    listed,           ///< several different objects: see `arguments::objects`
-    chosen_by_schema, ///< of several the only one that fits
-    straightened,     ///< curly quotes inside strings became plain ones
-    renamed           ///< a member had another name of the same meaning
+    valid,           ///< it was a JSON object already
+    single_quotes,   ///< other quotes stood for JSON's
+    unquoted_keys,   ///< bare keys; together with `single_quotes` the strategy "both"
+    trailing_commas, ///< commas too many
+    bare_value,      ///< the text became the value of the tool's field
+    object_literal,  ///< bare words as values: `{cmd: read}`
+    repaired,        ///< any other repair of `heal`
+    extracted,       ///< prose, fences, reasoning or tokens around it went
+    completed,       ///< brackets or quotes at the end were put in
+    empty,           ///< no arguments were given: `{}`
+    decoded,         ///< JSON inside a JSON string
+    array_of_one,    ///< the only element of an array
+    unwrapped,       ///< the arguments of a whole call: `{"name":…,"arguments":…}`
+    one_of_copies,   ///< it was there several times
+    listed,          ///< several different objects: see `arguments::objects`
+    chosen,          ///< of several the only one that can be meant, or that fits the schema
+    straightened,    ///< curly quotes inside strings became plain ones
+    renamed          ///< a member had another name of the same meaning
 };
 /// The name of a step, as reports give it. Static storage.
 [[nodiscard]] std::string_view name(args_step s) noexcept;

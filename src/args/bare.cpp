@@ -75,13 +75,31 @@ span inside_fence(std::string_view text, span s) noexcept {
     return {s.begin + line + 1, s.begin + last};
 }
 
-/// `main.go` in Markdown's quotes. In a shell backticks mean something.
+/// `main.go` in Markdown's quotes. In a pattern they may be meant.
 span inside_ticks(std::string_view text, span s, const tool_spec* spec) noexcept {
     const std::string_view t = s.of(text);
-    if (t.size() < 3 || !t.starts_with('`') || t.find('`', 1) != t.size() - 1 || takes_any_text(spec)) {
+    const bool pattern = takes_any_text(spec) && !spec->is_shell();
+    if (t.size() < 3 || !t.starts_with('`') || t.find('`', 1) != t.size() - 1 || pattern) { return s; }
+    return {s.begin + 1, s.end - 1};
+}
+
+/// Behind `file:` or `file=`, the name of the tool's field; quotes around the rest go with it. `x=y` is shell.
+span behind_label(std::string_view text, span s, const tool_spec* spec) noexcept {
+    const std::string_view t = s.of(text);
+    if (spec == nullptr || spec->field.empty() || t.size() <= spec->field.size() ||
+        !same_word(t.substr(0, spec->field.size()), spec->field)) {
         return s;
     }
-    return {s.begin + 1, s.end - 1};
+    std::size_t i = spec->field.size();
+    if (t[i] != ':' && (t[i] != '=' || spec->is_shell())) { return s; }
+    i += 1 + blanks_before(t.substr(i + 1));
+    if (i >= t.size()) { return s; }
+    span value{s.begin + i, s.end};
+    const char quote = t[i];
+    if ((quote == '"' || quote == '\'') && t.size() - i >= 2 && t.find(quote, i + 1) == t.size() - 1) {
+        value = {value.begin + 1, value.end - 1};
+    }
+    return value;
 }
 
 span trim(std::string_view text, span s) noexcept {
@@ -126,7 +144,8 @@ span bare_core(std::string_view text, const tool_spec* spec) noexcept {
         s = trim(text, {s.begin + before, s.end - behind});
     }
     s = trim(text, inside_fence(text, s));
-    return trim(text, inside_ticks(text, s, spec));
+    s = trim(text, inside_ticks(text, s, spec));
+    return s.of(text).find('\n') == std::string_view::npos ? behind_label(text, s, spec) : s;
 }
 
 } // namespace jsonheal::args_detail

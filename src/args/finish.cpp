@@ -61,7 +61,7 @@ args_step step_of(rule r) noexcept {
     case rule::cut_string: return args_step::completed;
     case rule::repeated_value: return args_step::one_of_copies;
     case rule::values_listed: return args_step::listed;
-    case rule::value_dropped: return args_step::chosen_by_schema;
+    case rule::value_dropped: return args_step::chosen;
     case rule::arguments_empty: return args_step::empty;
     case rule::arguments_field: return args_step::bare_value;
     case rule::arguments_encoded: return args_step::decoded;
@@ -154,7 +154,7 @@ std::string_view name(args_step s) noexcept {
     case args_step::unwrapped: return "unwrapped";
     case args_step::one_of_copies: return "one_of_copies";
     case args_step::listed: return "listed";
-    case args_step::chosen_by_schema: return "chosen_by_schema";
+    case args_step::chosen: return "chosen";
     case args_step::straightened: return "straightened";
     case args_step::renamed: break;
     }

@@ -80,12 +80,18 @@ bool is_meant(std::string_view text, place where, std::string_view healed, std::
     const std::string_view before = text.substr(0, where.begin);
     const bool quoted = first_key_quoted(text, where.begin);
     if (where.starts_text) {
-        if (!takes_any_text(spec) || quoted) { return true; }
+        if (!takes_any_text(spec)) { return true; }
+        if (text[where.begin] != '{') {
+            return has_known_key(healed, tool, spec);
+        } // "name": "x" is a fine pattern
+        if (quoted) { return true; }
         // { echo a:b; } is a group of the shell, {cmd: ls} is not
         const bool blank = where.begin + 1 < text.size() && is_blank(text[where.begin + 1]);
         return has_known_key(healed, tool, spec) || (!blank && where.end == text.size());
     }
     if (is_quoted_whole(text, where)) { return true; }
+    const std::size_t call = call_notation(trimmed(before), tool);
+    if (call != 0 && call == trimmed(before).size()) { return true; } // f({"a":1})
     const bool empty = is_empty_object(healed);
     if (spec == nullptr || spec->field.empty()) {
         return !(empty && !is_announced(before)) && !(has_flag(before) && !is_announced(before));

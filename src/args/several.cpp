@@ -34,6 +34,13 @@ bool is_part(value_view less, value_view more) {
     return true;
 }
 
+/// [/TOOL_CALLS], which healing takes for a list of one word
+bool is_tag(std::string_view json) noexcept {
+    return json.starts_with("[\"/") && json.ends_with("\"]") &&
+           std::all_of(json.begin() + 3, json.end() - 2,
+                       [](char c) { return (c >= 'A' && c <= 'Z') || c == '_'; });
+}
+
 /// Changes that leave the kept elements of a list: alone, if it is one.
 edit_log leave(std::string_view json, const std::vector<span>& all, const std::vector<bool>& kept,
                const std::vector<rule>& fate, rule brackets) {
@@ -66,44 +73,58 @@ bool args_detail::says_all(std::string_view less, std::string_view more) {
 shape args_writer::open_list(draft& d, std::size_t begin, bool listed) {
     // the arguments of each, if it is a whole call
     std::vector<span> all;
+    std::vector<rule> fate; // of what is no arguments
     edit_log calls;
+    bool any = false;
     element_walk walk(d.text, begin);
     span element;
     const tool_spec* known = options_.tool != nullptr || options_.tools != nullptr ? spec() : nullptr;
     while (walk.next(element)) {
-        if (d.text[element.begin] != '{') {
-            return refuse("arguments are one object, and this is a list", begin);
-        }
-        const auto inner = wrapped_arguments(d.text, element.begin, tool_, known);
+        const bool object = d.text[element.begin] == '{';
+        if (!object && !listed) { return refuse("arguments are one object, and this is a list", begin); }
+        const auto inner = object ? wrapped_arguments(d.text, element.begin, tool_, known) : std::nullopt;
         if (inner && d.text[inner->begin] == '{') {
             calls.emplace_back(element.begin, inner->begin, std::string_view(), rule::arguments_wrapper);
             calls.emplace_back(inner->end, element.end, std::string_view(), rule::arguments_wrapper);
         }
+        any = any || object;
         all.push_back(element);
+        fate.push_back(object                       ? rule::repeated_value
+                       : is_tag(element.of(d.text)) ? rule::special_token
+                                                    : rule::value_dropped);
     }
     if (all.empty()) { return empty(d); }
+    if (!any) { return refuse("arguments are one object, and these are others", begin); }
     if (!listed && all.size() == 1) {
         d.keep(all.front().begin, all.front().end, rule::arguments_list);
         return open(d, 0);
     }
     if (!calls.empty()) {
+        // beside calls of this tool, those of others are not meant
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            const bool other = d.text[all[i].begin] == '{' &&
+                               !wrapped_arguments(d.text, all[i].begin, tool_, known) &&
+                               is_whole_call(d.text, all[i].begin);
+            if (other) { fate[i] = rule::value_dropped; }
+        }
         d.apply(calls);
         all.clear();
         element_walk again(d.text, skip_blanks(d.text, 0));
         while (again.next(element)) { all.push_back(element); }
     }
-    return choose(d, all);
+    return choose(d, all, std::move(fate));
 }
 
-shape args_writer::choose(draft& d, const std::vector<span>& all) {
+shape args_writer::choose(draft& d, const std::vector<span>& all, std::vector<rule> fate) {
     const parse_result parsed = document::parse_borrowed(d.text);
     if (!parsed) { return refuse(parsed.error->message, 0); }
     std::vector<bool> kept(all.size(), true);
-    std::vector<rule> fate(all.size(), rule::repeated_value);
     std::vector<value_view> values;
     for (const value_view v : parsed.value.root().elements()) { values.push_back(v); }
     std::unordered_multimap<std::uint64_t, std::size_t> seen;
     for (std::size_t i = 0; i < values.size(); ++i) {
+        kept[i] = fate[i] == rule::repeated_value;
+        if (!kept[i]) { continue; }
         const std::uint64_t hash = hash_value(values[i]);
         const auto [from, to] = seen.equal_range(hash);
         kept[i] =

@@ -134,6 +134,18 @@ std::optional<span> wrapped_arguments(std::string_view json, std::size_t begin, 
     return std::nullopt;
 }
 
+bool is_whole_call(std::string_view json, std::size_t begin) {
+    const call_members call = read_call(json, begin, nullptr);
+    return !call.strange && call.name && call.arguments;
+}
+
+std::size_t call_notation(std::string_view text, std::string_view tool) noexcept {
+    const std::string_view wanted = plain_name(tool);
+    const std::size_t bracket = text.find('(');
+    if (wanted.empty() || bracket == std::string_view::npos) { return 0; }
+    return same_word(plain_name(trimmed(text.substr(0, bracket))), wanted) ? bracket + 1 : 0;
+}
+
 bool fits_schema(std::string_view json, std::size_t begin, const tool_spec* spec) {
     if (spec == nullptr || !spec->has_schema) { return true; }
     std::size_t required = 0;

@@ -147,13 +147,14 @@ shape args_writer::read_text(draft& d, std::uint32_t level) {
         d.take(std::move(h));
         return open(d, level);
     }
-    if (root == '[' && opener) {
+    const bool tuple = t.front() == '('; // ({"a":1})
+    if (root == '[' && (opener || (tuple && !takes_any_text(spec())))) {
+        const bool strict = h.verdict == verdict::intact;
         draft list(d);
         list.take(std::move(h));
         const shape s = open_list(list, skip_blanks(list.text, 0), false);
-        if (s == shape::none && takes_any_text(spec()) && level == 0) {
-            return shape::bare;
-        } // [ -f x ] && ls
+        const bool is_text = tuple || (takes_any_text(spec()) && !strict && level == 0); // [ -f x ] && ls
+        if (s == shape::none && is_text) { return shape::bare; }
         d = std::move(list);
         return s;
     }

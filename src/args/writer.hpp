@@ -25,6 +25,11 @@ enum class shape : std::uint8_t {
 [[nodiscard]] std::optional<span> wrapped_arguments(std::string_view json, std::size_t begin,
                                                     std::string_view tool, const tool_spec* spec);
 
+/// Is the object at `begin` a call of any tool, with its name and arguments?
+[[nodiscard]] bool is_whole_call(std::string_view json, std::size_t begin);
+/// `f({"a":1})`: the offset behind the bracket, if a text begins with the tool's name and one; else 0.
+[[nodiscard]] std::size_t call_notation(std::string_view text, std::string_view tool) noexcept;
+
 /// Does an object fit the tool's schema, as far as its keys and their kinds go? True without a schema. O(object).
 [[nodiscard]] bool fits_schema(std::string_view json, std::size_t begin, const tool_spec* spec);
 
@@ -89,7 +94,7 @@ private:
     [[nodiscard]] shape open_string(draft& d, std::size_t begin, std::uint32_t level);
     [[nodiscard]] shape empty(draft& d);
     [[nodiscard]] shape refuse(std::string_view message, std::size_t offset);
-    [[nodiscard]] shape choose(draft& d, const std::vector<args_detail::span>& all);
+    [[nodiscard]] shape choose(draft& d, const std::vector<args_detail::span>& all, std::vector<rule> fate);
 
     void wrap_bare(draft& d);
     void wrap(draft& d, std::string_view field, bool quoted);
