@@ -76,4 +76,5 @@ class Args(CliTest):
         self.assertEqual(e["value"], {"q": "tea"})
 
 
-main()
+if __name__ == "__main__":
+    main()
