@@ -3,6 +3,8 @@
 #include "json_writer.hpp"
 #include "report.hpp"
 
+#include <jsonheal/args.hpp>
+#include <jsonheal/args_command_line.hpp>
 #include <jsonheal/quotes.hpp>
 #include <jsonheal/sanitize.hpp>
 
@@ -108,6 +110,58 @@ void answer_quotes(batch_worker& worker, const batch_record& record, json_writer
     write_edits(worker.options(), q.edits, q.edits.size(), answer, out);
 }
 
+/// The options of `args` for a record: its schema says more of the tool than the catalogue.
+args_options options_for(const batch_worker& worker, const batch_record& record, std::string_view tool,
+                         tool_spec& spec) {
+    args_options o;
+    o.engine = worker.options().engine;
+    if (record.schema) {
+        spec = tool_from_schema(tool, *record.schema, tool_catalogue::standard().find(tool));
+        o.tool = &spec;
+    }
+    return o;
+}
+
+std::string tool_of(const batch_record& record) {
+    return record.tool && record.tool->is(value_kind::string) ? record.tool->string() : std::string();
+}
+
+/// `args`: {"verdict","risk","cut","value" or "values","how","passthrough","json","edits","error"}, each where it applies.
+void answer_args(batch_worker& worker, const batch_record& record, json_writer& answer, std::string& out) {
+    const std::string tool = tool_of(record);
+    tool_spec spec;
+    const args_options o = options_for(worker, record, tool, spec);
+    const arguments a = record.tool ? normalize_args(tool, record.input, o) : arguments_map(record.input, o);
+    answer.text("verdict", name(a.verdict)).text("risk", name(a.risk));
+    if (a.verdict == verdict::truncated) { answer.text("cut", name(a.cut)); }
+    if (a.ok()) {
+        answer.json(a.several() ? "values" : "value", a.json());
+        answer.member("how");
+        json_writer list(out, '[');
+        for (const args_step s : a.how.list()) { encode_string(name(s), list.element()); }
+    } else {
+        if (a.passthrough) { answer.member("passthrough").append("true"); }
+        answer.text("error", describe(a.why));
+    }
+    if (worker.options().text && a.ok()) { answer.text("json", a.json()); }
+    write_edits(worker.options(), a.edits, a.edits.size(), answer, out);
+}
+
+/// `argv`: {"verdict","risk","argv"} or {"verdict","error"}.
+void answer_argv(batch_worker& worker, const batch_record& record, json_writer& answer, std::string& out) {
+    const std::string tool = tool_of(record);
+    tool_spec spec;
+    const word_list w = read_argv(tool, record.input, options_for(worker, record, tool, spec));
+    if (!w.ok()) {
+        answer.text("verdict", name(verdict::refused));
+        answer.text("error", std::string(w.error) + " at byte " + std::to_string(w.offset));
+        return;
+    }
+    answer.text("verdict", name(verdict::healed)).text("risk", name(risk::exact)).member("argv");
+    json_writer list(out, '[');
+    for (const std::string& word : w.list) { encode_string(word, list.element(), one_line); }
+}
+
 /// One row a function. `run` appends the members of the answer behind its `id`; null: not in this version.
 struct batch_function {
     std::string_view name;
@@ -116,13 +170,13 @@ struct batch_function {
 
 constexpr batch_function functions[] = {
     {"heal", answer_heal},
-    {"args", nullptr},
+    {"args", answer_args},
     {"calls", nullptr},
     {"validate", nullptr},
     {"sanitize", answer_sanitize},
     {"extract", answer_extract},
     {"complete", answer_complete},
-    {"argv", nullptr},
+    {"argv", answer_argv},
     {"quotes", answer_quotes},
 };
 

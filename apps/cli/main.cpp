@@ -28,6 +28,7 @@ constexpr subcommand subcommands[] = {
     {"complete", "put in the braces that a text lost", run_complete},
     {"quotes", "typographic quotes to plain ones in files of code", run_quotes},
     {"rules", "the repair rules, each with its risk", run_rules},
+    {"args", "one JSON object of what a model wrote for a tool", run_args},
     {"batch", "answer JSON records, one a line", run_batch},
     {"completion", "complete commands and options in your shell", run_completion, listing::brief},
 };

@@ -58,40 +58,71 @@ void write_place(json_writer& object, text_position place) {
     object.number("line", place.line).number("column", place.column);
 }
 
+/// The members that say what became of a text.
+void write_outcome(json_writer& report, verdict v, cut_place cut, risk r) {
+    report.text("verdict", name(v));
+    if (cut == cut_place::none) {
+        report.member("cut").append("null");
+    } else {
+        report.text("cut", name(cut));
+    }
+    report.text("risk", name(r));
+}
+
+void write_edits(json_writer& report, std::string_view input, const std::vector<edit>& edits,
+                 std::string& out) {
+    report.member("edits");
+    json_writer list(out, '[');
+    place_finder places(input);
+    for (const edit& e : edits) {
+        json_writer entry(list.element(), '{');
+        entry.number("begin", e.begin).number("end", e.end);
+        write_place(entry, places.at(e.begin));
+        entry.text("text", e.text())
+            .text("rule", info(e.rule).id)
+            .text("risk", name(e.risk()))
+            .text("meaning", info(e.rule).meaning);
+    }
+}
+
+void write_error(json_writer& report, std::string_view input, const refusal& why, std::string& out) {
+    report.member("error");
+    json_writer error(out, '{');
+    error.text("message", describe(why)).number("offset", why.offset);
+    write_place(error, locate(input, why.offset));
+}
+
 } // namespace
 
 void report_json(std::string_view file, std::string_view input, const healing& h, bool with_json,
                  std::string& out) {
     {
         json_writer report(out, '{');
-        report.text("file", file).text("verdict", name(h.verdict));
-        if (h.cut == cut_place::none) {
-            report.member("cut").append("null");
-        } else {
-            report.text("cut", name(h.cut));
-        }
-        report.text("risk", name(h.risk));
-        report.member("edits");
+        report.text("file", file);
+        write_outcome(report, h.verdict, h.cut, h.risk);
+        write_edits(report, input, h.edits, out);
+        if (with_json && !h.json().empty()) { report.text("json", h.json()); }
+        if (!h.ok()) { write_error(report, input, h.why, out); }
+    }
+    out.push_back('\n');
+}
+
+void report_arguments(std::string_view file, std::string_view input, const arguments& a, std::string& out) {
+    {
+        json_writer report(out, '{');
+        report.text("file", file);
+        write_outcome(report, a.verdict, a.cut, a.risk);
+        report.member("how");
         {
             json_writer list(out, '[');
-            place_finder places(input);
-            for (const edit& e : h.edits) {
-                json_writer entry(list.element(), '{');
-                entry.number("begin", e.begin).number("end", e.end);
-                write_place(entry, places.at(e.begin));
-                entry.text("text", e.text())
-                    .text("rule", info(e.rule).id)
-                    .text("risk", name(e.risk()))
-                    .text("meaning", info(e.rule).meaning);
-            }
+            for (const args_step s : a.how.list()) { encode_string(name(s), list.element()); }
         }
-        if (with_json && !h.json().empty()) { report.text("json", h.json()); }
-        if (!h.ok()) {
-            report.member("error");
-            json_writer error(out, '{');
-            error.text("message", describe(h.why)).number("offset", h.why.offset);
-            write_place(error, locate(input, h.why.offset));
-        }
+        report.member("passthrough").append(a.passthrough ? "true" : "false");
+        report.member("several").append(a.several() ? "true" : "false");
+        write_edits(report, input, a.edits, out);
+        if (a.ok()) { report.text("json", a.json()); }
+        if (a.passthrough) { report.text("text", a.text()); }
+        if (!a.ok()) { write_error(report, input, a.why, out); }
     }
     out.push_back('\n');
 }

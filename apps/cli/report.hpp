@@ -2,6 +2,7 @@
 /// What a healing did, for people and for programs.
 #pragma once
 
+#include <jsonheal/args.hpp>
 #include <jsonheal/heal.hpp>
 
 #include <span>
@@ -53,5 +54,9 @@ private:
 /// string, if `with_json` and there is one), `error` (message, offset, line, column, if refused).
 void report_json(std::string_view file, std::string_view input, const healing& h, bool with_json,
                  std::string& out);
+
+/// The same for arguments: also `how` (the steps), `passthrough` (with `text`) and `several`; `json` is the object or the
+/// list of them.
+void report_arguments(std::string_view file, std::string_view input, const arguments& a, std::string& out);
 
 } // namespace jsonheal::cli

@@ -51,5 +51,6 @@ exit_code run_complete(words arguments);
 exit_code run_quotes(words arguments);
 exit_code run_batch(words arguments);
 exit_code run_completion(words arguments);
+exit_code run_args(words arguments);
 
 } // namespace jsonheal::cli

@@ -29,6 +29,9 @@ enum class rule : std::uint8_t {
 #undef JSONHEAL_RULE
 };
 
+/// The rules that `heal` itself uses are the first of the table; those behind them are of modules that build on it.
+inline constexpr std::size_t healing_rules = static_cast<std::size_t>(rule::arguments_empty);
+
 /// One row of the table of rules. All text is static.
 struct rule_info {
     std::string_view id;      ///< stable name, as `jsonheal rules` prints it

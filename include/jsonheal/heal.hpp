@@ -57,6 +57,7 @@ enum class several_policy : std::uint8_t {
 enum class missing_policy : std::uint8_t { null, drop };        ///< `{"a":,"b":1}`
 enum class nonfinite_policy : std::uint8_t { string, null };    ///< `NaN`, `Infinity`
 enum class undefined_policy : std::uint8_t { null, string };    ///< `undefined`
+enum class call_policy : std::uint8_t { unwrap, source };       ///< `new Date(1)`: 1, or its text as a string
 enum class cut_number_policy : std::uint8_t { keep, withhold }; ///< a number at the end of a cut text
 enum class log_policy : std::uint8_t { off, counted, kept };    ///< what becomes of the edit log
 
@@ -91,6 +92,7 @@ struct heal_options {
     missing_policy missing = missing_policy::null;
     nonfinite_policy nonfinite = nonfinite_policy::string;
     undefined_policy undefined = undefined_policy::null;
+    call_policy calls = call_policy::unwrap;
     cut_number_policy cut_number = cut_number_policy::keep;
     risk max_risk = risk::lossy; ///< above it the answer is `refused`, naming the first offender
     rule_set forbidden;          ///< an edit under one of these rules is a refusal

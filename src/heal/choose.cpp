@@ -126,7 +126,7 @@ void engine::list_candidates(const std::vector<std::size_t>& kept) {
         c.cut = v.cut;
         c.fenced = v.fenced;
         c.reasoning = v.reasoning;
-        c.taken = std::find(kept.begin(), kept.end(), i) != kept.end();
+        c.taken = std::binary_search(kept.begin(), kept.end(), i);
         c.why = v.fate();
         result_.candidates.push_back(std::move(c));
     }

@@ -153,8 +153,9 @@ bool engine::begin_word() {
         return true;
     }
     const std::string_view word = view(p_, j);
-    if (next == '(' && call_wrapper(j)) { return true; }
-    if (word == "new" && is_blank(next)) {
+    const bool unwraps = options_.calls == call_policy::unwrap;
+    if (unwraps && next == '(' && call_wrapper(j)) { return true; }
+    if (unwraps && word == "new" && is_blank(next)) {
         // new Date("…")
         std::size_t k = l.skip(j).position;
         while (l.name_at(k) || l.at(k) == '.') { ++k; }

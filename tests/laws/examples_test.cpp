@@ -35,7 +35,7 @@ TEST_P(rule_example, heals_as_the_table_says) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(all, rule_example, testing::Range(std::size_t{0}, jsonheal::rules().size()),
+INSTANTIATE_TEST_SUITE_P(all, rule_example, testing::Range(std::size_t{0}, jsonheal::healing_rules),
                          [](const auto& row) { return std::string(jsonheal::rules()[row.param].id); });
 
 } // namespace

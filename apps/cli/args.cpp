@@ -1,0 +1,141 @@
+/// @file args.cpp
+/// jsonheal args --tool NAME [FILE]
+
+#include "console.hpp"
+#include "engine_options.hpp"
+#include "files.hpp"
+#include "report.hpp"
+#include "subcommand.hpp"
+
+#include <jsonheal/args.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <optional>
+
+namespace jsonheal::cli {
+
+namespace {
+
+struct args_command {
+    args_options options;
+    std::string tool;
+    std::string catalogue;
+    std::string schema;
+    std::string file = "-";
+    bool report = false;
+    bool quiet = false;
+};
+
+constexpr const char* summary =
+    "Turns the arguments that a model wrote for a tool into one JSON object. Without --tool the text is read "
+    "as the "
+    "arguments of any tool.\n\n"
+    "Several different objects are printed as a list, with a note on standard error. A command line, and a "
+    "value of a tool "
+    "of which no field is known, pass through: the text is printed unchanged, with a note on standard error "
+    "and exit "
+    "code 1, so that a positional parser can have it and nobody takes it for JSON.";
+
+void add_args_options(CLI::App& app, args_command& c) {
+    app.add_option("FILE", c.file, "the text; standard input if left out");
+    app.add_option("--tool", c.tool, "the tool's name")->option_text("NAME");
+    app.add_option("--catalogue", c.catalogue, "more tools: a JSON file, see docs/args.md")
+        ->option_text("FILE");
+    app.add_option("--schema", c.schema, "the JSON Schema of the tool's arguments")->option_text("FILE");
+    app.add_flag("--aliases", c.options.aliases, "rename members to what the tool takes, as path to file");
+    add_choice<string_quotes>(app, "--quotes", c.options.quotes,
+                              {{"all", string_quotes::all},
+                               {"code_fields", string_quotes::code_fields},
+                               {"off", string_quotes::off}},
+                              "the strings in which curly quotes become plain ones");
+    const auto report = [&c](const std::string& form) {
+        if (form != "json") { throw CLI::ValidationError("--report", "'" + form + "' is not json"); }
+        c.report = true;
+    };
+    app.add_option_function<std::string>("--report", report,
+                                         "print one JSON object in place of the arguments")
+        ->option_text("json");
+    app.add_flag("-q,--quiet", c.quiet, "no notes on standard error, only errors");
+}
+
+/// What is known of tools, by the options. Returns what is wrong with them.
+problem read_tools(const args_command& c, tool_catalogue& tools, std::optional<tool_spec>& spec) {
+    if (!c.catalogue.empty()) {
+        input_file in;
+        if (problem p = read_input(c.catalogue, c.options.engine.limits.bytes, in)) { return p; }
+        catalogue_reading reading = tool_catalogue::read(in.text);
+        if (!reading) {
+            return in.name + ":" + std::to_string(reading.error->place.line) + ":" +
+                   std::to_string(reading.error->place.column) + ": " + reading.error->message;
+        }
+        tools = std::move(reading.catalogue);
+    }
+    if (!c.schema.empty()) {
+        input_file in;
+        if (problem p = read_input(c.schema, c.options.engine.limits.bytes, in)) { return p; }
+        const parse_result parsed = document::parse_borrowed(in.text);
+        if (!parsed) {
+            const text_position place = locate(in.text, parsed.error->offset);
+            return in.name + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": " +
+                   std::string(parsed.error->message);
+        }
+        spec = tool_from_schema(c.tool, parsed.value.root(), tools.find(c.tool));
+    }
+    return std::nullopt;
+}
+
+void note(const args_command& c, const input_file& in, const arguments& a) {
+    if (a.verdict == verdict::refused && !a.passthrough) {
+        const text_position place = locate(in.text, a.why.offset);
+        complain(in.name + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) +
+                 ": refused: " + describe(a.why));
+    }
+    if (c.quiet) { return; }
+    if (a.passthrough) { complain(in.name + ": passed through unchanged: " + std::string(a.why.message)); }
+    if (a.several()) {
+        complain(in.name + ": " + std::to_string(a.objects().size()) +
+                 " different objects, printed as a list");
+    }
+    if (a.verdict == verdict::truncated) {
+        complain(in.name + ": the text was cut off (" + std::string(name(a.cut)) + ")");
+    }
+}
+
+} // namespace
+
+exit_code run_args(words arguments_given) {
+    args_command c;
+    CLI::App app(summary, "jsonheal args");
+    add_args_options(app, c);
+    add_engine_options(app, c.options.engine);
+    if (const auto said = parse_words(app, arguments_given)) { return *said; }
+    tool_catalogue tools;
+    std::optional<tool_spec> spec;
+    if (const problem p = read_tools(c, tools, spec)) {
+        complain(*p);
+        return exit_code::failed;
+    }
+    c.options.tools = c.catalogue.empty() ? nullptr : &tools;
+    c.options.tool = spec ? &*spec : nullptr;
+    input_file in;
+    if (const problem p = read_input(c.file, c.options.engine.limits.bytes, in)) {
+        complain(*p);
+        return exit_code::failed;
+    }
+    const std::string_view raw = in.text;
+    const arguments a =
+        app.count("--tool") != 0 ? normalize_args(c.tool, raw, c.options) : arguments_map(raw, c.options);
+    note(c, in, a);
+    std::string out;
+    if (c.report) {
+        report_arguments(in.name, raw, a, out);
+    } else if (a.ok()) {
+        out = a.json();
+    } else if (a.passthrough) {
+        out = a.text();
+    }
+    return print(out) ? code_of(a.verdict) : exit_code::failed;
+}
+
+} // namespace jsonheal::cli

@@ -1,0 +1,322 @@
+#include "writer.hpp"
+
+#include "ascii.hpp"
+
+#include <jsonheal/scan.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace jsonheal {
+
+namespace {
+
+using namespace args_detail;
+
+// What other languages write for "no arguments".
+constexpr std::string_view null_words[] = {"null", "None", "undefined", "nil"};
+
+constexpr std::string_view not_an_object = "arguments are one object, and this is none";
+
+/// Could `heal` find a value in it? Else it need not look.
+bool may_hold_json(std::string_view text) noexcept {
+    if (text.find_first_of("{[") != std::string_view::npos) { return true; }
+    const char c = text.front();
+    if (c == '"' || c == '\'' || c == '\\') { return true; }
+    for (const std::string_view opener :
+         {"\xEF\xBD\x9B", "\xEF\xBC\xBB", "\xE2\x80\x9C", "\xE2\x80\x98"}) { // ｛ ［ “ ‘
+        if (text.find(opener) != std::string_view::npos) { return true; }
+    }
+    return false;
+}
+
+/// Where the value that was taken stood.
+place place_of(const healing& h, std::string_view text, std::size_t first) {
+    place p{first, text.size(), true};
+    for (const candidate& c : h.candidates) {
+        if (!c.taken) { continue; }
+        p = {c.begin, c.end, c.begin == first};
+        break;
+    }
+    return p;
+}
+
+} // namespace
+
+args_writer::args_writer(std::string_view tool, std::string_view raw, const args_options& options, bool map)
+    : tool_(tool), raw_(raw), options_(options), map_(map) {}
+
+heal_options args_writer::engine_options() const {
+    heal_options o = options_.engine;
+    o.preset = preset::whole;
+    o.several = several_policy::automatic;
+    o.log = log_policy::kept;
+    o.list_candidates = false;
+    if (map_) {
+        o.undefined = undefined_policy::string;
+        o.calls = call_policy::source;
+    }
+    return o;
+}
+
+const tool_spec* args_writer::spec() {
+    if (!looked_up_) {
+        looked_up_ = true;
+        const tool_catalogue& tools =
+            options_.tools != nullptr ? *options_.tools : tool_catalogue::standard();
+        spec_ = options_.tool != nullptr ? options_.tool : tool_.empty() ? nullptr : tools.find(tool_);
+    }
+    return spec_;
+}
+
+shape args_writer::refuse(std::string_view message, std::size_t offset) {
+    out_.why = {message, offset, false, {}};
+    return shape::none;
+}
+
+/// No arguments were given.
+shape args_writer::empty(draft& d) {
+    d.apply({edit(0, d.text.size(), "{}", rule::arguments_empty)});
+    return shape::object;
+}
+
+arguments args_writer::run() {
+    draft d(raw_);
+    const std::size_t first = skip_blanks(raw_, 0);
+    shape s = shape::none;
+    if (first < raw_.size() && raw_[first] == '{' && options_.engine.fast_path &&
+        raw_.size() <= options_.engine.limits.bytes &&
+        scan::validate_json(raw_, options_.engine.limits.depth).valid) {
+        s = open(d, 0);
+    } else {
+        s = read_text(d, 0);
+    }
+    if (s == shape::bare) {
+        wrap_bare(d);
+    } else {
+        finish(d, s);
+    }
+    return std::move(out_);
+}
+
+/// Any text: heals it and looks at what comes out. At a level above 0 the text was inside a string.
+shape args_writer::read_text(draft& d, std::uint32_t level) {
+    const std::string_view t = trimmed(d.text);
+    if (t.empty()) { return empty(d); }
+    if (std::find(std::begin(null_words), std::end(null_words), t) != std::end(null_words)) {
+        return empty(d);
+    }
+    if (!may_hold_json(t)) { return map_ && level == 0 ? complete(d) : shape::bare; }
+
+    const std::size_t first = static_cast<std::size_t>(t.data() - d.text.data());
+    const bool opener = t.front() == '{' || t.front() == '[';
+    heal_options o = engine_options();
+    o.list_candidates = !opener;
+    o.fast_path = o.fast_path && (level != 0 || t.front() != '{'); // that was tried
+    healing h = heal(d.text, o);
+    if (h.ok() && rules_used(h.edits).has(rule::value_dropped)) {
+        o.several = several_policy::all;
+        o.list_candidates = true;
+        h = heal(d.text, o);
+    }
+    if (!h.ok()) {
+        const bool json = t.front() == '{' || t.front() == '[';
+        out_.why = h.why;
+        if (map_ && level == 0 && !json) { return complete(d); }
+        if (!json || (takes_any_text(spec()) && !h.why.by_rule)) { return shape::bare; }
+        return shape::none;
+    }
+    place where = place_of(h, d.text, first);
+    if (opener && h.candidates.empty()) {
+        // what stands behind the value went as edits at the end
+        const edit* last = h.edits.empty() ? nullptr : &h.edits.back();
+        const bool rest = last != nullptr && last->end == d.text.size() && last->rule == rule::prose;
+        where.end = rest ? last->begin : d.text.size();
+    }
+    const char root = h.json()[skip_blanks(h.json(), 0)];
+    const rules_used used(h.edits);
+    const bool listed = used.has(rule::values_listed);
+    if (root == '{' || listed) {
+        if (!is_meant(d.text, where, h.json(), tool_, spec())) { return shape::bare; }
+        if (h.verdict == verdict::truncated && !listed && restarted(d, h)) { return open(d, level); }
+        d.take(std::move(h));
+        return listed ? open_list(d, skip_blanks(d.text, 0), true) : open(d, level);
+    }
+    const bool whole = where.begin == first && where.end >= first + t.size();
+    if (root == '"' && whole && !used.has(rule::concatenation)) {
+        d.take(std::move(h));
+        return open(d, level);
+    }
+    const bool tuple = t.front() == '('; // ({"a":1})
+    if (root == '[' && (opener || (tuple && !takes_any_text(spec())))) {
+        const bool strict = h.verdict == verdict::intact;
+        draft list(d);
+        list.take(std::move(h));
+        const shape s = open_list(list, skip_blanks(list.text, 0), false);
+        const bool is_text = tuple || (takes_any_text(spec()) && !strict && level == 0); // [ -f x ] && ls
+        if (s == shape::none && is_text) { return shape::bare; }
+        d = std::move(list);
+        return s;
+    }
+    return shape::bare;
+}
+
+/// `a: 1` → `{a: 1}`: the last of the documented attempts.
+shape args_writer::complete(draft& d) {
+    const std::string_view t = trimmed(d.text);
+    std::size_t key = 0;
+    while (key < t.size() && (is_letter(t[key]) || is_digit(t[key]) || t[key] == '_' || t[key] == '$')) {
+        ++key;
+    }
+    if (key == 0 || key == t.size() || t[key] != ':' || t.substr(key).starts_with("://")) {
+        return shape::bare;
+    }
+    const std::size_t begin = static_cast<std::size_t>(t.data() - d.text.data());
+    d.apply({edit(begin, begin, "{", rule::opener_missing),
+             edit(begin + t.size(), begin + t.size(), "}", rule::closer_missing_end)});
+    healing h = heal(d.text, engine_options());
+    if (!h.ok() || h.json()[skip_blanks(h.json(), 0)] != '{') { return refuse(not_an_object, 0); }
+    d.take(std::move(h));
+    return open(d, 0);
+}
+
+/// `{"a":1,"b":"x{"a":1,"b":"xyz"}`: the model began again. If the second text is whole and says all that the first
+/// did, it is the arguments.
+bool args_writer::restarted(draft& d, healing& h) {
+    const std::size_t begin = skip_blanks(d.text, 0);
+    if (d.text[begin] != '{') { return false; }
+    const std::size_t colon = d.text.find(':', begin);
+    if (colon == std::string_view::npos || colon - begin < 3 || colon - begin > 64) { return false; }
+    const std::string_view head = d.text.substr(begin, colon + 1 - begin);
+    const std::size_t again = d.text.rfind(head);
+    if (again == begin) { return false; }
+    const heal_options o = engine_options();
+    const healing second = heal(d.text.substr(again), o);
+    const healing first = heal(d.text.substr(0, again), o);
+    const bool whole = (second.verdict == verdict::intact || second.verdict == verdict::healed) &&
+                       second.risk <= risk::likely && first.verdict == verdict::truncated;
+    if (!whole || !says_all(first.json(), second.json())) { return false; }
+    d.keep(again, d.text.size(), rule::repeated_value);
+    h = heal(d.text, o);
+    d.take(std::move(h));
+    return true;
+}
+
+/// Strict JSON: opens wrappers, strings and lists until an object of arguments is left.
+shape args_writer::open(draft& d, std::uint32_t level) {
+    for (;; ++level) {
+        const std::size_t begin = skip_blanks(d.text, 0);
+        if (begin == d.text.size()) { return empty(d); }
+        const char c = d.text[begin];
+        if (c == '[') { return open_list(d, begin, false); }
+        if (c == '"') { return open_string(d, begin, level); }
+        if (c == 'n') { return empty(d); }
+        if (c != '{') { return opened_ ? refuse(not_an_object, 0) : shape::bare; }
+        if (level >= options_.levels) { return shape::object; }
+        const tool_spec* known = options_.tool != nullptr || options_.tools != nullptr ? spec() : nullptr;
+        const auto inner = wrapped_arguments(d.text, begin, tool_, known);
+        if (!inner) { return shape::object; }
+        opened_ = true;
+        d.keep(inner->begin, inner->end, rule::arguments_wrapper);
+    }
+}
+
+/// A string: JSON inside, nothing, or a bare value.
+shape args_writer::open_string(draft& d, std::size_t begin, std::uint32_t level) {
+    const std::size_t end = skip_string(d.text, begin);
+    if (trimmed(d.text.substr(begin + 1, end - begin - 2)).empty()) {
+        return d.cut == cut_place::none ? empty(d) : refuse("the text was cut off before its value", begin);
+    }
+    if (level >= options_.levels) { return shape::bare; }
+    const cut_place outer = d.cut;
+    draft inner(d);
+    inner.cut = cut_place::none;
+    inner.apply(decoding(d.text));
+    const shape s = read_text(inner, level + 1);
+    if (s != shape::object && s != shape::several) { return shape::bare; }
+    // "{\"a\":1}  with only the quote lost
+    if (inner.cut == cut_place::none && outer != cut_place::none) { inner.cut = cut_place::closers; }
+    d = std::move(inner);
+    return s;
+}
+
+void args_writer::finish(draft& d, shape s) {
+    if (s == shape::none) {
+        if (out_.why.message.empty()) { out_.why = {not_an_object, 0, false, {}}; }
+        return;
+    }
+    if (options_.aliases && s == shape::object && spec() != nullptr) {
+        d.apply(renaming(d.text, skip_blanks(d.text, 0), spec()));
+    }
+    if (options_.quotes != string_quotes::off) {
+        const bool by_field = options_.quotes == string_quotes::code_fields;
+        d.apply(straightening(d.text, options_.quotes, by_field ? spec() : nullptr));
+    }
+    deliver(d, s);
+}
+
+bool args_writer::is_barred(rule r) const noexcept {
+    return info(r).risk > options_.engine.max_risk || options_.engine.forbidden.has(r);
+}
+
+/// Checks the ceiling and hands over.
+void args_writer::deliver(draft& d, shape s) {
+    const rules_used used(d.log);
+    bool refused = false;
+    used.each([&](rule r) {
+        out_.risk = std::max(out_.risk, info(r).risk);
+        refused = refused || is_barred(r);
+    });
+    if (refused) {
+        const auto first =
+            std::find_if(d.log.begin(), d.log.end(), [&](const edit& e) { return is_barred(e.rule); });
+        out_.risk = risk::exact;
+        out_.why = {options_.engine.forbidden.has(first->rule) ? "a change under a forbidden rule is needed"
+                                                               : "a change above the ceiling is needed",
+                    first->begin, true, first->rule};
+        return;
+    }
+    out_.why = {};
+    out_.how = steps_of(used);
+    if (d.log.empty()) { out_.how.add(args_step::valid); }
+    out_.cut = d.cut;
+    out_.verdict = d.cut != cut_place::none ? verdict::truncated
+                   : d.log.empty()          ? verdict::intact
+                                            : verdict::healed;
+    out_.edits = std::move(d.log);
+    if (d.mine) {
+        out_.owned_ = std::move(d.owned);
+    } else {
+        out_.borrowed_ = d.text;
+    }
+    if (s != shape::several) { return; }
+    element_walk walk(out_.json(), skip_blanks(out_.json(), 0));
+    span element;
+    while (walk.next(element)) { out_.objects_.push_back({element.begin, element.end}); }
+}
+
+arguments args_writer::built(std::string json) {
+    arguments out;
+    out.verdict = verdict::healed;
+    out.risk = risk::likely;
+    out.owned_ = std::move(json);
+    return out;
+}
+
+std::vector<std::string_view> arguments::objects() const {
+    std::vector<std::string_view> all;
+    for (const range& r : objects_) { all.push_back(json().substr(r.begin, r.end - r.begin)); }
+    return all;
+}
+
+arguments normalize_args(std::string_view tool, std::string_view raw, const args_options& options) {
+    return args_writer(tool, raw, options, false).run();
+}
+
+arguments arguments_map(std::string_view raw, const args_options& options) {
+    return args_writer(options.tool != nullptr ? std::string_view(options.tool->name) : std::string_view(),
+                       raw, options, true)
+        .run();
+}
+
+} // namespace jsonheal
