@@ -21,6 +21,9 @@ enum class quote_set : std::uint8_t {
     all       ///< also low, reversed, full-width, acute, triple and reversed primes, single guillemets
 };
 
+/// What a character of the set becomes; empty if it is none of them. Static storage. O(log characters).
+[[nodiscard]] std::string_view plain_quote(char32_t code, quote_set set) noexcept;
+
 struct quote_options {
     quote_set set = quote_set::standard;
     std::uint64_t max_bytes = 0xFFFF'FFFEull; ///< input bytes (4 GiB less two); a longer text is refused

@@ -2,6 +2,7 @@
 
 #include "ascii.hpp"
 
+#include <jsonheal/sanitize.hpp>
 #include <jsonheal/scan.hpp>
 
 #include <algorithm>
@@ -86,7 +87,7 @@ arguments args_writer::run() {
     shape s = shape::none;
     if (first < raw_.size() && raw_[first] == '{' && options_.engine.fast_path &&
         raw_.size() <= options_.engine.limits.bytes &&
-        scan::validate_json(raw_, options_.engine.limits.depth).valid) {
+        scan::is_json(raw_, options_.engine.limits.depth)) {
         s = open(d, 0);
     } else {
         s = read_text(d, 0);
@@ -99,8 +100,20 @@ arguments args_writer::run() {
     return std::move(out_);
 }
 
+/// JavaScript values become strings of their source, as `arguments_map` promises. A cut text is left to `heal`, which
+/// says what of it is certain.
+void args_writer::keep_expressions(draft& d) const {
+    sanitize_options o;
+    o.max_risk = options_.engine.max_risk;
+    o.forbidden = options_.engine.forbidden;
+    o.limits = {options_.engine.limits.bytes, options_.engine.limits.depth, options_.engine.limits.edits};
+    const rewritten r = sanitize(d.text, o);
+    if (r.verdict == verdict::healed) { d.apply(r.edits); }
+}
+
 /// Any text: heals it and looks at what comes out. At a level above 0 the text was inside a string.
 shape args_writer::read_text(draft& d, std::uint32_t level) {
+    if (map_ && level == 0) { keep_expressions(d); }
     const std::string_view t = trimmed(d.text);
     if (t.empty()) { return empty(d); }
     if (std::find(std::begin(null_words), std::end(null_words), t) != std::end(null_words)) {

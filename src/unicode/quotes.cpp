@@ -80,6 +80,11 @@ bool holds(const std::string_view (&list)[N], std::string_view name) noexcept {
 
 } // namespace
 
+std::string_view plain_quote(char32_t code, quote_set set) noexcept {
+    const quote_row* const row = find_row(code, set);
+    return row != nullptr ? row->plain : std::string_view();
+}
+
 normalized_quotes normalize_quotes(std::string_view text, const quote_options& options) {
     normalized_quotes result;
     if (text.size() > options.max_bytes) {
