@@ -265,8 +265,10 @@ bool engine::object_begins(look& l, std::size_t i, unsigned braces) {
                  e = l.at(++k)) {}
             if (l.at(k) == ':') { return true; }
         }
-        // {a, "b": 1}
-        return l.at(j) == ',' && l.quoted_key(l.skip(j + 1).position) == key_shape::colon && !l.past;
+        // {a, "b": 1} and {a, b: 1}
+        const std::size_t next = l.skip(j + 1).position;
+        return l.at(j) == ',' && !l.past &&
+               (l.quoted_key(next) == key_shape::colon || l.bare_key(next) == key_shape::colon);
     }
     return false;
 }

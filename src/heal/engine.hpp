@@ -167,6 +167,7 @@ private:
 
     // ---- seek.cpp, begin.cpp, root.cpp: the document level
     bool step_seek();
+    [[nodiscard]] bool wide_units();
     bool seek_backticks();
     bool seek_tag();
     bool seek_start(int c);

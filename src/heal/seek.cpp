@@ -33,6 +33,14 @@ void engine::pass_over(std::size_t to, rule why) {
     p_ = to;
 }
 
+/// Does the text begin as UTF-16 and UTF-32 do: a byte order mark, or a zero beside each of two characters?
+bool engine::wide_units() {
+    const int a = byte(0), b = at(1);
+    if ((a == 0xFF && b == 0xFE) || (a == 0xFE && b == 0xFF)) { return true; }
+    if ((a == 0) == (b == 0)) { return false; }
+    return (at(2) == 0) == (a == 0) && at(2) >= 0 && (at(3) == 0) == (b == 0) && at(3) >= 0;
+}
+
 bool engine::step_seek() {
     if (prose_run_ && p_ < end_) {
         skip_prose(true);
@@ -47,6 +55,11 @@ bool engine::step_seek() {
         return false;
     }
     const int c = byte(p_);
+    if (p_ == 0 && wide_units()) {
+        refuse("the text is UTF-16 or UTF-32; only UTF-8 is read", 0);
+        return true;
+    }
+    if (starved_) { return false; }
     if (c >= 0x80) { return seek_sign(); }
     if (start_) {
         if (seek_start(c)) { return true; }
@@ -248,14 +261,22 @@ bool engine::seek_tag() {
     return true;
 }
 
-/// [THINK] and [/THINK]
+/// [THINK] and [/THINK], and the closing tags of models, which are written large: [/TOOL_CALLS]
 bool engine::bracket_tag() {
     look l(*this, p_);
     const bool closes = l.at(p_ + 1) == '/';
     const std::size_t name = p_ + (closes ? 2 : 1);
     std::size_t j = name;
-    while (is_letter(l.at(j)) && j < name + 12) { ++j; }
-    if (l.at(j) != ']' || starved_ || !listed(reasoning_tags, view(name, j))) { return false; }
+    bool large = true;
+    for (int c = l.at(j); (is_letter(c) || c == '_') && j < name + 24; c = l.at(++j)) {
+        large = large && (c < 'a' || c > 'z');
+    }
+    if (l.at(j) != ']' || starved_) { return false; }
+    if (!listed(reasoning_tags, view(name, j))) {
+        if (!closes || !large || j < name + 3) { return false; }
+        pass_over(j + 1, rule::special_token);
+        return true;
+    }
     if (!closes) {
         ++reasoning_;
     } else if (reasoning_ != 0) {
