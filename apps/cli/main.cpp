@@ -26,6 +26,7 @@ constexpr subcommand subcommands[] = {
     {"heal", "heal files or standard input (the default)", run_heal},
     {"explain", "say what healing changes, and why", run_explain},
     {"extract", "every JSON value in a text, one a line", run_extract},
+    {"check", "say whether JSON fits a schema, and why not", run_check},
     {"rules", "the repair rules, each with its risk", run_rules},
     {"batch", "answer JSON records, one a line", run_batch},
 };

@@ -15,6 +15,7 @@ using words = std::span<const std::string>;
 exit_code run_heal(words arguments);
 exit_code run_explain(words arguments);
 exit_code run_extract(words arguments);
+exit_code run_check(words arguments);
 exit_code run_rules(words arguments);
 exit_code run_batch(words arguments);
 

@@ -1,0 +1,108 @@
+/// @file key_table.hpp
+/// Strings to small numbers, for keys and string values of schemas: built once, then only asked.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jsonheal::schema::detail {
+
+/// The first up to eight bytes of a string as one word.
+[[nodiscard]] inline std::uint64_t head_of(std::string_view text) noexcept {
+    const char* const p = text.data();
+    const std::size_t size = text.size();
+    std::uint64_t word = 0;
+    if (size >= 8) {
+        std::memcpy(&word, p, 8);
+    } else if (size >= 4) {
+        std::uint32_t low = 0;
+        std::uint32_t high = 0;
+        std::memcpy(&low, p, 4);
+        std::memcpy(&high, p + size - 4, 4);
+        word = low | std::uint64_t{high} << (size - 4) * 8;
+    } else if (size != 0) {
+        const auto at = [p](std::size_t i) { return std::uint64_t{static_cast<unsigned char>(p[i])}; };
+        word = at(0) | at(size / 2) << size / 2 * 8 | at(size - 1) << (size - 1) * 8;
+    }
+    return word;
+}
+
+/// A hash table that looks at no more than the ends of a string before it compares: keys of one schema differ there.
+/// Keys from strangers may agree in length and ends; once chains grow long the whole key is hashed.
+class key_table {
+public:
+    static constexpr std::uint32_t not_found = 0xFFFF'FFFFu;
+
+    /// Adds a key that is not there yet. O(key), amortised.
+    void add(std::string_view key, std::uint32_t payload) {
+        entries_.push_back({head_of(key), std::string(key), payload});
+        if (entries_.size() * 2 > slots_.size()) {
+            fill(slots_.empty() ? 4 : slots_.size() * 2);
+        } else if (insert(static_cast<std::uint32_t>(entries_.size() - 1)) > longest_chain && !whole_) {
+            whole_ = true;
+            fill(slots_.size());
+        }
+    }
+
+    /// The key's payload, or `not_found`. O(key).
+    [[nodiscard]] std::uint32_t find(std::string_view key) const noexcept {
+        if (entries_.empty()) { return not_found; }
+        const std::uint64_t head = head_of(key);
+        std::size_t i = hash(key, head) & mask_;
+        for (; slots_[i] != 0; i = (i + 1) & mask_) {
+            const entry& e = entries_[slots_[i] - 1];
+            if (e.head == head && e.key.size() == key.size() &&
+                (key.size() <= 8 || std::memcmp(e.key.data() + 8, key.data() + 8, key.size() - 8) == 0)) {
+                return e.payload;
+            }
+        }
+        return not_found;
+    }
+    [[nodiscard]] bool empty() const noexcept { return entries_.empty(); }
+    [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
+
+private:
+    struct entry {
+        std::uint64_t head;
+        std::string key;
+        std::uint32_t payload;
+    };
+
+    [[nodiscard]] std::size_t hash(std::string_view key, std::uint64_t head) const noexcept {
+        std::uint64_t h = head + key.size() * 0x9E37'79B9'7F4A'7C15ull;
+        if (key.size() > 8) {
+            std::uint64_t tail = 0;
+            std::memcpy(&tail, key.data() + key.size() - 8, 8);
+            h ^= tail << 29 | tail >> 35;
+            if (whole_) { h ^= std::hash<std::string_view>{}(key); }
+        }
+        h *= 0xBF58'476D'1CE4'E5B9ull;
+        return static_cast<std::size_t>(h >> 32 ^ h >> 52);
+    }
+
+    /// Returns how many slots were looked at.
+    std::size_t insert(std::uint32_t n) {
+        std::size_t i = hash(entries_[n].key, entries_[n].head) & mask_;
+        std::size_t steps = 1;
+        for (; slots_[i] != 0; i = (i + 1) & mask_) { ++steps; }
+        slots_[i] = n + 1;
+        return steps;
+    }
+    void fill(std::size_t size) {
+        mask_ = size - 1;
+        slots_.assign(size, 0);
+        for (std::uint32_t n = 0; n != entries_.size(); ++n) { insert(n); }
+    }
+
+    static constexpr std::size_t longest_chain = 16;
+    std::vector<entry> entries_;
+    std::vector<std::uint32_t> slots_;
+    std::size_t mask_ = 0;
+    bool whole_ = false;
+};
+
+} // namespace jsonheal::schema::detail
