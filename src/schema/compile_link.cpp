@@ -117,18 +117,24 @@ void compiler::check_cycles() {
 }
 
 /// Behind nodes that are nothing but a reference. There are no cycles any more. Dynamic scopes would lose a
-/// resource on the way.
-std::uint32_t compiler::behind_references(std::uint32_t index) const {
-    if (program_.has_dynamic) { return index; }
-    while (true) {
+/// resource on the way. All nodes on the way learn where it ends.
+std::uint32_t compiler::behind_references(std::uint32_t index) {
+    std::vector<std::uint32_t> way;
+    while (program_.nodes[index].run == none) {
         const node& n = program_.nodes[index];
-        if (n.ends.back() != 1 || n.kinds != 0x3F || program_.code[n.first].op != opcode::reference) { return index; }
+        way.push_back(index);
+        const bool only = !program_.has_dynamic && n.ends.back() == 1 && n.kinds == 0x3F &&
+                          program_.code[n.first].op == opcode::reference;
+        if (!only) { break; }
         index = program_.edges[program_.code[n.first].a].at;
     }
+    const std::uint32_t end = program_.nodes[index].run == none ? index : program_.nodes[index].run;
+    for (const std::uint32_t n : way) { program_.nodes[n].run = end; }
+    return end;
 }
 
 void compiler::resolve_edges() {
-    for (std::uint32_t i = 0; i != program_.nodes.size(); ++i) { program_.nodes[i].run = behind_references(i); }
+    for (std::uint32_t i = 0; i != program_.nodes.size(); ++i) { (void)behind_references(i); }
     const auto set = [this](edge& e) {
         if (e.at != none) { e.run = program_.nodes[e.at].run; }
     };

@@ -92,7 +92,7 @@ std::optional<compiler::place> compiler::resolve_reference(std::uint32_t from_re
     }
     if (fragment->empty()) { return place{r.document, r.location}; }
     if (fragment->front() == '/') {
-        if (const std::optional<value_view> found = follow_pointer(root, *fragment)) {
+        if (const std::optional<value_view> found = followers_[r.document].follow(root, *fragment)) {
             return place{r.document, found->index()};
         }
     } else if (const auto anchor = anchors_.find(std::to_string(*to).append("#").append(*fragment));

@@ -25,6 +25,7 @@ std::uint32_t compiler::add_document(const document& d, std::string uri) {
     program_.documents.push_back(d);
     program_.document_uris.push_back(std::move(uri));
     resources_of_.emplace_back();
+    followers_.emplace_back();
     nodes_of_.emplace_back(d.node_count(), none);
     scan(index);
     return index;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "program.hpp"
+#include "uri.hpp"
 
 #include <array>
 #include <optional>
@@ -97,7 +98,7 @@ private:
     void link();
     void check_cycles();
     void resolve_edges();
-    [[nodiscard]] std::uint32_t behind_references(std::uint32_t index) const;
+    std::uint32_t behind_references(std::uint32_t index);
     void mark_leaves(node& n) const;
     void count_edges();
 
@@ -119,6 +120,7 @@ private:
     std::unordered_map<std::string, place> anchors_; ///< `RESOURCE#name`
     std::vector<std::vector<std::uint32_t>> resources_of_; ///< by document, in the order of their locations
     std::vector<std::vector<std::uint32_t>> nodes_of_;     ///< by document and location; `none`: no node
+    std::vector<pointer_follower> followers_;              ///< by document
     std::unordered_map<std::string, std::uint32_t> regexes_by_text_;
     std::unordered_map<std::string, std::uint32_t> dynamic_ids_;
     std::vector<bool> anchored_; ///< by resource: its dynamic anchors have nodes

@@ -60,7 +60,7 @@ bool is_ipv6(std::string_view s) noexcept {
 }
 
 /// RFC 1123: labels of letters, digits and inner hyphens, up to 63 each, 253 together. A label `xn--…` must be the
-/// Punycode of something (RFC 5891), of which the alphabet and the end are checked here.
+/// Punycode of something (RFC 5891), of which only that it is not too short is checked here.
 bool is_hostname(std::string_view s) noexcept {
     if (s.empty() || s.size() > 253) { return false; }
     while (true) {
@@ -68,9 +68,9 @@ bool is_hostname(std::string_view s) noexcept {
         const std::string_view label = s.substr(0, dot);
         if (label.empty() || label.size() > 63 || label.front() == '-' || label.back() == '-') { return false; }
         if (!std::all_of(label.begin(), label.end(), [](char c) { return is_alnum(c) || c == '-'; })) { return false; }
-        const bool reserved = label.size() >= 4 && label[2] == '-' && label[3] == '-';
-        const bool punycode = reserved && (label[0] | 0x20) == 'x' && (label[1] | 0x20) == 'n';
-        if (reserved && (!punycode || label.size() == 4)) { return false; }
+        const bool punycode = label.size() >= 4 && (label[0] | 0x20) == 'x' && (label[1] | 0x20) == 'n' &&
+                              label[2] == '-' && label[3] == '-';
+        if (punycode && label.size() < 6) { return false; }
         if (dot == s.size()) { return true; }
         s.remove_prefix(dot + 1);
     }

@@ -153,7 +153,7 @@ bool is_expression(std::string_view s) noexcept {
 }
 
 bool is_template_literal(std::string_view s, std::size_t& i) noexcept {
-    constexpr std::string_view excluded = "\"'<>\\^`{|}";
+    constexpr std::string_view excluded = "\"<>\\^`{|}";
     const char c = s[i];
     if (c == '%') {
         if (!is_percent_encoded(s, i)) { return false; }

@@ -48,19 +48,20 @@ public:
         }
     }
 
+    /// Adds a key, or gives one that is there another payload.
+    void set(std::string_view key, std::uint32_t payload) {
+        const std::uint32_t n = entry_of(key);
+        if (n == not_found) {
+            add(key, payload);
+        } else {
+            entries_[n].payload = payload;
+        }
+    }
+
     /// The key's payload, or `not_found`. O(key).
     [[nodiscard]] std::uint32_t find(std::string_view key) const noexcept {
-        if (entries_.empty()) { return not_found; }
-        const std::uint64_t head = head_of(key);
-        std::size_t i = hash(key, head) & mask_;
-        for (; slots_[i] != 0; i = (i + 1) & mask_) {
-            const entry& e = entries_[slots_[i] - 1];
-            if (e.head == head && e.key.size() == key.size() &&
-                (key.size() <= 8 || std::memcmp(e.key.data() + 8, key.data() + 8, key.size() - 8) == 0)) {
-                return e.payload;
-            }
-        }
-        return not_found;
+        const std::uint32_t n = entry_of(key);
+        return n == not_found ? not_found : entries_[n].payload;
     }
     [[nodiscard]] bool empty() const noexcept { return entries_.empty(); }
     [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
@@ -71,6 +72,20 @@ private:
         std::string key;
         std::uint32_t payload;
     };
+
+    [[nodiscard]] std::uint32_t entry_of(std::string_view key) const noexcept {
+        if (entries_.empty()) { return not_found; }
+        const std::uint64_t head = head_of(key);
+        std::size_t i = hash(key, head) & mask_;
+        for (; slots_[i] != 0; i = (i + 1) & mask_) {
+            const entry& e = entries_[slots_[i] - 1];
+            if (e.head == head && e.key.size() == key.size() &&
+                (key.size() <= 8 || std::memcmp(e.key.data() + 8, key.data() + 8, key.size() - 8) == 0)) {
+                return slots_[i] - 1;
+            }
+        }
+        return not_found;
+    }
 
     [[nodiscard]] std::size_t hash(std::string_view key, std::uint64_t head) const noexcept {
         std::uint64_t h = head + key.size() * 0x9E37'79B9'7F4A'7C15ull;

@@ -361,6 +361,10 @@ void machine<Report>::leave(bool ok) {
     const frame& f = frames_.top();
     const bool first = frames_.size() == 1;
     unbind(f.undo);
+    if (f.track && marks_.size() - f.marks > 2 * at(f.value).size() + 8) { // branches mark the same again
+        sort_marks(f);
+        marks_.erase(std::unique(marks_.begin() + f.marks, marks_.end()), marks_.end());
+    }
     if (remembers(p_.nodes[f.node])) {
         memory& m = memory_[{f.node, f.value, scope_, f.track}];
         m.ok = ok;

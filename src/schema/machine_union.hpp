@@ -55,6 +55,7 @@ typename machine<Report>::verdict machine<Report>::step_union(frame& f, const in
             end.keyword = in.keyword;
             end.value = f.value;
             end.instruction = f.ip;
+            end.location = in.location;
             end.extra = f.cursor - 1;
             end.first_child = static_cast<std::uint32_t>(f.mask);
             end.tentative = true;

@@ -77,10 +77,12 @@ private:
         const std::uint32_t n = r_.paths[u.path].node;
         std::string location;
         append_path(u.path, location);
-        if (u.location != none) { append_pointer(source_of(n), inside(n, u), location); }
+        if (u.location != none) { append_pointer(source_of(n), u.location, location); }
         if (u.reason == unit_reason::branch) { location.append("/").append(std::to_string(u.extra)); }
         member("keywordLocation", location);
-        member("absoluteKeywordLocation", p_.location_of(n, u.location == none ? p_.nodes[n].location : u.location));
+        std::string absolute = p_.location_of(n, u.location == none ? p_.nodes[n].location : u.location);
+        if (u.reason == unit_reason::branch) { absolute.append("/").append(std::to_string(u.extra)); }
+        member("absoluteKeywordLocation", absolute);
         member("instanceLocation", pointer_of(root_, u.value));
     }
     void close(const unit& u) {
@@ -93,11 +95,6 @@ private:
     [[nodiscard]] value_view source_of(std::uint32_t n) const {
         return p_.value_at(p_.nodes[n].document, p_.nodes[n].location);
     }
-    [[nodiscard]] std::uint32_t inside(std::uint32_t n, const unit& u) const {
-        const value_view schema = source_of(n);
-        return u.location >= schema.index() && u.location < schema.end_index() ? u.location : schema.index();
-    }
-
     /// How evaluation came to a frame: keyword by keyword, through references.
     void append_path(std::uint32_t path, std::string& location) const {
         std::vector<std::uint32_t> steps;

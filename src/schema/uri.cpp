@@ -176,7 +176,23 @@ std::optional<value_view> element_named(value_view array, std::string_view token
 
 } // namespace
 
-std::optional<value_view> follow_pointer(value_view root, std::string_view pointer) {
+std::optional<value_view> pointer_follower::member_named(value_view object, std::string_view key) {
+    constexpr std::size_t few = 16;
+    if (object.size() <= few) { return object.find(key); }
+    const auto [at, added] = indexes_.try_emplace(object.index());
+    key_table& index = at->second;
+    if (added) {
+        std::string scratch;
+        for (const member m : object.members()) {
+            index.set(m.key.string(scratch), m.value.index()); // of a repeated key the last counts
+        }
+    }
+    const std::uint32_t found = index.find(key);
+    if (found == key_table::not_found) { return std::nullopt; }
+    return object.with_index(found);
+}
+
+std::optional<value_view> pointer_follower::follow(value_view root, std::string_view pointer) {
     value_view here = root;
     while (!pointer.empty()) {
         if (pointer.front() != '/') { return std::nullopt; }
@@ -186,7 +202,7 @@ std::optional<value_view> follow_pointer(value_view root, std::string_view point
         pointer.remove_prefix(slash);
         if (!token) { return std::nullopt; }
         std::optional<value_view> next;
-        if (here.is(value_kind::object)) { next = here.find(*token); }
+        if (here.is(value_kind::object)) { next = member_named(here, *token); }
         if (here.is(value_kind::array)) { next = element_named(here, *token); }
         if (!next) { return std::nullopt; }
         here = *next;

@@ -2,12 +2,15 @@
 /// URI references (RFC 3986) and JSON Pointers (RFC 6901), as far as schemas need them.
 #pragma once
 
+#include "key_table.hpp"
+
 #include <jsonheal/document.hpp>
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 namespace jsonheal::schema::detail {
 
@@ -26,8 +29,17 @@ struct split_uri {
 /// `a%20b` → `a b`; nothing if a percent sign is not followed by two hexadecimal digits.
 [[nodiscard]] std::optional<std::string> percent_decode(std::string_view text);
 
-/// The value that a JSON Pointer names, starting at `root`. Nothing if there is none or the pointer is malformed.
-[[nodiscard]] std::optional<value_view> follow_pointer(value_view root, std::string_view pointer);
+/// Follows JSON Pointers in one document. Objects with many members are indexed when they are first passed, so that many
+/// pointers into one of them cost O(pointers + members).
+class pointer_follower {
+public:
+    /// The value that a JSON Pointer names, starting at `root`. Nothing if there is none or the pointer is malformed.
+    [[nodiscard]] std::optional<value_view> follow(value_view root, std::string_view pointer);
+
+private:
+    [[nodiscard]] std::optional<value_view> member_named(value_view object, std::string_view key);
+    std::unordered_map<std::uint32_t, key_table> indexes_; ///< by the object's index; payload: index of the value
+};
 
 /// Appends `/token` with `~` and `/` escaped.
 void append_token(std::string_view token, std::string& pointer);
