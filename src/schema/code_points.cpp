@@ -81,6 +81,20 @@ std::string code_point_set::spell(bool negated) const {
     return out.append(properties_).append("]");
 }
 
+std::optional<std::pair<std::bitset<128>, bool>> code_point_set::as_ascii(bool negated) const {
+    constexpr char32_t beyond = 0x80;
+    if (!properties_.empty()) { return std::nullopt; }
+    std::bitset<128> ascii;
+    bool all = false;
+    for (const code_range& r : merged(ranges_)) {
+        for (char32_t c = r.first; c <= r.second && c < beyond; ++c) { ascii.set(c); }
+        if (r.second < beyond) { continue; }
+        if (r.first > beyond || r.second != last_code_point) { return std::nullopt; }
+        all = true;
+    }
+    return std::pair(negated ? ~ascii : ascii, all != negated);
+}
+
 const code_point_set& class_escape(char letter) {
     static const code_point_set digits = [] {
         code_point_set s;

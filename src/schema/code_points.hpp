@@ -2,7 +2,9 @@
 /// Sets of code points, and how a pattern's translation spells them.
 #pragma once
 
+#include <bitset>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,6 +30,9 @@ public:
     void add_property(std::string_view spelled) { properties_.append(spelled); }
     /// The set, or all that is not in it, as a class.
     [[nodiscard]] std::string spell(bool negated) const;
+
+    /// The ASCII characters of the set or its complement, if all others are in it or none is. Nothing otherwise.
+    [[nodiscard]] std::optional<std::pair<std::bitset<128>, bool>> as_ascii(bool negated) const;
 
 private:
     /// Sorted and merged; surrogates moved.

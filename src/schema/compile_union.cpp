@@ -5,6 +5,7 @@
 /// from branch to branch. What is worked out here only ever rules out branches that would fail.
 
 #include "compiler.hpp"
+#include "numbers.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -92,7 +93,7 @@ std::string_view discriminator_of(const branch_rules& rules) {
     std::map<std::string_view, std::size_t> votes;
     for (const auto& branch : rules) {
         for (const auto& [key, rule] : branch) {
-            if (rule.values != nullptr && !rule.values->strings.empty()) { ++votes[key]; }
+            if (rule.values != nullptr) { ++votes[key]; }
         }
     }
     std::string_view best;
@@ -106,40 +107,67 @@ std::string_view discriminator_of(const branch_rules& rules) {
     return best;
 }
 
-void add_string_masks(union_shape& u, const branch_rules& rules, std::string_view key) {
+void add_integer(union_shape& u, std::int64_t value, std::uint64_t branch) {
+    const auto at = std::lower_bound(u.integers.begin(), u.integers.end(), std::pair(value, std::uint64_t{0}));
+    if (at != u.integers.end() && at->first == value) {
+        at->second |= branch;
+    } else {
+        u.integers.insert(at, {value, branch});
+    }
+}
+
+void add_string(union_shape& u, std::string_view text, std::uint64_t branch) {
+    std::uint32_t at = u.strings.find(text);
+    if (at == key_table::not_found) {
+        at = static_cast<std::uint32_t>(u.masks.size());
+        u.strings.add(text, at);
+        u.masks.push_back(0);
+    }
+    u.masks[at] |= branch;
+}
+
+void add_discriminator(union_shape& u, const branch_rules& rules, std::string_view key) {
     u.discriminator = key;
     u.has_discriminator = true;
-    const auto rule_of = [&](std::size_t branch) {
-        const auto found = rules[branch].find(key);
-        return found == rules[branch].end() ? key_rule{} : found->second;
-    };
     for (std::size_t b = 0; b != rules.size(); ++b) {
-        const key_rule rule = rule_of(b);
+        const auto found = rules[b].find(key);
+        const key_rule rule = found == rules[b].end() ? key_rule{} : found->second;
         const std::uint64_t own = std::uint64_t{1} << b;
         if (!rule.required) { u.absent |= own; }
         if (rule.values == nullptr) {
-            u.other_strings |= own;
-            u.not_a_string |= own;
+            u.unbound |= own;
             continue;
         }
-        if (!rule.values->others.empty()) { u.not_a_string |= own; }
         std::string scratch;
         for (const value_view v : rule.values->all) {
-            if (!v.is(value_kind::string)) { continue; }
-            const std::string_view text = v.string(scratch);
-            std::uint32_t at = u.strings.find(text);
-            if (at == key_table::not_found) {
-                at = static_cast<std::uint32_t>(u.masks.size());
-                u.strings.add(text, at);
-                u.masks.push_back(0);
+            const bool number = v.is(value_kind::number);
+            if (number) { u.with_numbers |= own; }
+            if (v.is(value_kind::string)) {
+                add_string(u, v.string(scratch), own);
+            } else if (const auto small = number ? short_integer(v.source()) : std::nullopt) {
+                add_integer(u, *small, own);
+            } else {
+                u.with_others |= own;
             }
-            u.masks[at] |= own;
         }
     }
-    for (std::uint64_t& mask : u.masks) { mask |= u.other_strings; }
 }
 
 } // namespace
+
+/// Branches that may name the value of the discriminator.
+std::uint64_t union_shape::branches_naming(value_view v) const {
+    std::string scratch;
+    if (v.is(value_kind::string)) {
+        const std::uint32_t found = strings.find(text_of(v, scratch));
+        return found == key_table::not_found ? 0 : masks[found];
+    }
+    if (!v.is(value_kind::number)) { return with_others; }
+    const auto small = short_integer(v.source());
+    if (!small) { return with_numbers; } // 1.0 is 1, too
+    const auto at = std::lower_bound(integers.begin(), integers.end(), std::pair(*small, std::uint64_t{0}));
+    return with_others | (at != integers.end() && at->first == *small ? at->second : 0);
+}
 
 std::uint64_t union_shape::candidates(value_view v) const {
     const std::uint64_t mask = by_kind[static_cast<std::size_t>(v.kind())];
@@ -147,9 +175,7 @@ std::uint64_t union_shape::candidates(value_view v) const {
     std::string scratch;
     for (const member m : v.members()) {
         if (text_of(m.key, scratch) != discriminator) { continue; }
-        if (!m.value.is(value_kind::string)) { return mask & not_a_string; }
-        const std::uint32_t found = strings.find(text_of(m.value, scratch));
-        return mask & (found == key_table::not_found ? other_strings : masks[found]);
+        return mask & (unbound | branches_naming(m.value));
     }
     return mask & absent;
 }
@@ -168,7 +194,7 @@ void compiler::filter_union(union_shape& u) const {
                                                                : std::map<std::string_view, key_rule>{});
     }
     const std::string_view key = discriminator_of(rules);
-    if (!key.empty()) { add_string_masks(u, rules, key); }
+    if (!key.empty()) { add_discriminator(u, rules, key); }
 }
 
 } // namespace jsonheal::schema::detail

@@ -43,12 +43,14 @@ public:
     explicit translator(std::string_view pattern) : rest_(pattern) {}
 
     translation run() {
+        plain_ = rest_.starts_with('^');
         find_groups();
         while (!rest_.empty() && error_.empty()) { term(); }
         if (error_.empty() && !groups_.empty()) { fail("a group is not closed"); }
         translation t;
         t.needs_backtracking = backtracking_ || repeats_ > most_repeats_linear;
         t.error = std::move(error_);
+        if (t.error.empty() && plain_ && atoms_ == 1 && asserted_ == 2) { t.plain = plain_shape_; }
         if (t.error.empty()) { t.text = std::move(out_); }
         return t;
     }
@@ -96,6 +98,9 @@ private:
     }
 
     void begin_atom() {
+        ++atoms_;
+        plain_ = plain_ && class_atom_ && asserted_ == 1;
+        class_atom_ = false;
         atom_ = out_.size();
         atom_repeats_ = 1;
         quantifiable_ = true;
@@ -109,16 +114,36 @@ private:
         begin_atom();
         out_.append(spelled);
     }
+    void atom(const code_point_set& set, bool negated) {
+        const auto ascii = set.as_ascii(negated);
+        class_atom_ = ascii.has_value();
+        if (ascii) { plain_shape_ = {ascii->first, ascii->second, false, 1, 1}; }
+        atom(set.spell(negated));
+    }
     void assertion(std::string_view spelled) {
+        const bool in_place = spelled == "\\A" ? atoms_ == 0 && asserted_ == 0 : spelled == "\\z" && atoms_ == 1;
+        plain_ = plain_ && in_place;
+        ++asserted_;
         out_.append(spelled);
         no_atom();
+    }
+
+    /// `.`: all but the four line terminators.
+    void any_character() {
+        rest_.remove_prefix(1);
+        class_atom_ = true;
+        plain_shape_ = {};
+        plain_shape_.ascii.set().reset('\n').reset('\r');
+        plain_shape_.beyond_ascii = true;
+        plain_shape_.no_separators = true;
+        atom("[^\\n\\r\\x{2028}\\x{2029}]");
     }
 
     void term() {
         switch (rest_.front()) {
         case '^': rest_.remove_prefix(1); return assertion("\\A");
         case '$': rest_.remove_prefix(1); return assertion("\\z");
-        case '.': rest_.remove_prefix(1); return atom("[^\\n\\r\\x{2028}\\x{2029}]");
+        case '.': return any_character();
         case '|': rest_.remove_prefix(1); return assertion("|");
         case '(': return open();
         case ')': return close();
@@ -138,6 +163,7 @@ private:
     // Groups
 
     void open() {
+        plain_ = false;
         struct row {
             std::string_view ecma;
             std::string_view spelled;
@@ -233,6 +259,8 @@ private:
         if (std::max(r.least, r.most) > most_repeats) { return fail("a repeat is more than the limit"); }
         const std::uint64_t times = std::max<std::uint64_t>({r.least, r.most, 1});
         seen_repeats(std::min<std::uint64_t>(atom_repeats_ * times, most_repeats * std::uint64_t{2}));
+        plain_shape_.least = r.least;
+        plain_shape_.most = r.unbounded ? std::string_view::npos : r.most;
         if (std::max(r.least, r.most) > most_repeats_engine) {
             split_repeat(r);
         } else {
@@ -275,16 +303,16 @@ private:
         case 'B': rest_.remove_prefix(1); return assertion("\\B");
         case 'd':
         case 's':
-        case 'w': rest_.remove_prefix(1); return atom(class_escape(c).spell(false));
+        case 'w': rest_.remove_prefix(1); return atom(class_escape(c), false);
         case 'D':
         case 'S':
         case 'W':
             rest_.remove_prefix(1);
-            return atom(class_escape(static_cast<char>(c - 'A' + 'a')).spell(true));
+            return atom(class_escape(static_cast<char>(c - 'A' + 'a')), true);
         case 'p':
         case 'P': {
             code_point_set set;
-            if (property(set)) { atom(set.spell(false)); }
+            if (property(set)) { atom(set, false); }
             return;
         }
         case 'k': rest_.remove_prefix(1); return named_reference();
@@ -407,7 +435,7 @@ private:
         }
         if (!error_.empty()) { return; }
         rest_.remove_prefix(1);
-        atom(set.spell(negated));
+        atom(set, negated);
     }
 
     /// A character, a range, or an escape that stands for many.
@@ -464,6 +492,11 @@ private:
     std::map<std::string, std::uint32_t> names_;
     std::uint32_t group_count_ = 0;
     std::uint64_t repeats_ = 1;
+    bool plain_ = false; ///< so far it is `^` and one class
+    bool class_atom_ = false;
+    unsigned atoms_ = 0;
+    unsigned asserted_ = 0;
+    plain_pattern plain_shape_;
     std::size_t atom_ = 0; ///< where the last atom begins in the output
     std::uint64_t atom_repeats_ = 1;
     bool quantifiable_ = false;

@@ -9,13 +9,26 @@
 /// 2048 code points of plane 16, and the translation moves those of the pattern likewise.
 #pragma once
 
+#include <bitset>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace jsonheal::schema::detail {
 
+/// `^[class]{least,most}$`, where the class holds all code points beyond ASCII or none of them.
+struct plain_pattern {
+    std::bitset<128> ascii;
+    bool beyond_ascii = false;
+    bool no_separators = false; ///< U+2028 and U+2029 are not in it though others are
+    std::size_t least = 1;
+    std::size_t most = 1;
+};
+
 struct translation {
+    std::optional<plain_pattern> plain; ///< where the whole pattern is such a one
     std::string text;
     bool needs_backtracking = false; ///< look-around, back-references, or repeats beyond RE2's 1000
     std::string error;               ///< a clause; empty if `text` is the translation

@@ -175,7 +175,7 @@ struct value_set {
 };
 
 /// The branches of `allOf`, `anyOf` or `oneOf`. With at most 64, a mask says which branches can fit a value
-/// by its kind and, for an object, by the string that a discriminating property holds.
+/// by its kind and, for an object, by the string or short integer that a discriminating property holds.
 struct union_shape {
     range branches; ///< of `edges`
     bool filtered = false;
@@ -184,12 +184,15 @@ struct union_shape {
     bool has_discriminator = false;
     key_table strings;                     ///< payload: index into `masks`
     std::vector<std::uint64_t> masks;
-    std::uint64_t other_strings = 0;       ///< branches that do not rule out a string that is not in the table
-    std::uint64_t not_a_string = 0;        ///< branches that do not rule out a value that is no string
+    std::vector<std::pair<std::int64_t, std::uint64_t>> integers; ///< sorted; each with its branches
+    std::uint64_t unbound = 0;             ///< branches that say nothing of the property's value
+    std::uint64_t with_others = 0;         ///< branches that name values which are neither strings nor short integers
+    std::uint64_t with_numbers = 0;        ///< branches that name numbers of any spelling
     std::uint64_t absent = 0;              ///< branches that do not require the key
 
     /// Branches that the value's kind and discriminator do not rule out. O(members). @pre filtered
     [[nodiscard]] std::uint64_t candidates(value_view v) const;
+    [[nodiscard]] std::uint64_t branches_naming(value_view v) const;
 };
 
 struct resource {

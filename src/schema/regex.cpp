@@ -10,6 +10,7 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <atomic>
 
 namespace jsonheal::schema::detail {
 
@@ -66,6 +67,12 @@ struct match_context_deleter {
     void operator()(pcre2_match_context* context) const noexcept { pcre2_match_context_free(context); }
 };
 
+/// What a match works in. Making it costs more than most matches, so one is kept for the next.
+struct workspace {
+    std::unique_ptr<pcre2_match_data, match_data_deleter> data{pcre2_match_data_create(1, nullptr)};
+    std::unique_ptr<pcre2_match_context, match_context_deleter> context{pcre2_match_context_create(nullptr)};
+};
+
 class backtracking_regex final : public regex {
 public:
     backtracking_regex(std::string_view source, std::string_view text, std::uint32_t memory)
@@ -85,6 +92,8 @@ public:
         pcre2_pattern_info(code_.get(), PCRE2_INFO_ALLOPTIONS, &options);
         anchored_ = (options & PCRE2_ANCHORED) != 0;
     }
+
+    ~backtracking_regex() override { delete idle_.load(); }
 
     [[nodiscard]] bool ok() const { return code_ != nullptr; }
     [[nodiscard]] const std::string& error() const { return error_; }
@@ -110,21 +119,45 @@ public:
 
 private:
     [[nodiscard]] match attempt(std::string_view text, std::uint32_t steps) const {
-        const std::unique_ptr<pcre2_match_data, match_data_deleter> data(pcre2_match_data_create(1, nullptr));
-        const std::unique_ptr<pcre2_match_context, match_context_deleter> context(pcre2_match_context_create(nullptr));
-        if (!data || !context) { return match::limit; }
-        pcre2_set_match_limit(context.get(), steps);
-        pcre2_set_heap_limit(context.get(), memory_ / 1024);
+        std::unique_ptr<workspace> w(idle_.exchange(nullptr));
+        if (!w) { w = std::make_unique<workspace>(); }
+        if (!w->data || !w->context) { return match::limit; }
+        pcre2_set_match_limit(w->context.get(), steps);
+        pcre2_set_heap_limit(w->context.get(), memory_ / 1024);
         const int found = pcre2_match(code_.get(), reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), 0,
-                                      PCRE2_NO_UTF_CHECK, data.get(), context.get());
+                                      PCRE2_NO_UTF_CHECK, w->data.get(), w->context.get());
+        w.reset(idle_.exchange(w.release()));
         if (found >= 0) { return match::yes; }
         return found == PCRE2_ERROR_NOMATCH ? match::no : match::limit;
     }
 
     std::unique_ptr<pcre2_code, code_deleter> code_;
+    mutable std::atomic<workspace*> idle_{nullptr};
     std::uint32_t memory_;
     bool anchored_ = false;
     std::string error_;
+};
+
+/// `^[a-z_]+$` and the like: one class, repeated, over the whole string; in the schemas of this world most patterns are.
+class plain_regex final : public regex {
+public:
+    plain_regex(std::string_view source, const plain_pattern& p) : regex(source), plain_(p) {}
+
+    [[nodiscard]] match find_in(std::string_view wtf8, std::uint64_t&) const override {
+        std::size_t count = 0;
+        for (std::size_t i = 0; i != wtf8.size(); ++i) {
+            const auto byte = static_cast<unsigned char>(wtf8[i]);
+            if (byte >= 0x80 ? !plain_.beyond_ascii : !plain_.ascii[byte]) { return match::no; }
+            if (byte == 0xE2 && plain_.no_separators && is_separator(wtf8.substr(i, 3))) { return match::no; }
+            if ((byte & 0xC0) != 0x80) { ++count; }
+        }
+        return count >= plain_.least && count <= plain_.most ? match::yes : match::no;
+    }
+    [[nodiscard]] std::string_view engine() const noexcept override { return "plain"; }
+
+private:
+    static bool is_separator(std::string_view c) noexcept { return c == "\xE2\x80\xA8" || c == "\xE2\x80\xA9"; }
+    plain_pattern plain_;
 };
 
 } // namespace
@@ -132,6 +165,7 @@ private:
 regex_result regex::make(std::string_view pattern, std::uint32_t memory) {
     const translation t = translate_pattern(pattern);
     if (!t.error.empty()) { return {nullptr, t.error}; }
+    if (t.plain) { return {std::make_shared<plain_regex>(pattern, *t.plain), {}}; }
     if (!t.needs_backtracking) {
         auto made = std::make_shared<linear_regex>(pattern, t.text, memory);
         if (made->ok()) { return {std::move(made), {}}; }
