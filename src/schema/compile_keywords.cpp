@@ -91,6 +91,7 @@ void compiler::compile_values(keyword k, value_view values) {
         if (!expect(values.is(value_kind::array), k, values, "an array")) { return; }
         for (const value_view v : values.elements()) { take(v); }
     }
+    set.strings.settle();
     emit(group::any, opcode::value_set, k, values, static_cast<std::uint32_t>(program_.value_sets.size()));
     program_.value_sets.push_back(std::move(set));
 }

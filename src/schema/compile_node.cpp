@@ -141,6 +141,7 @@ void compiler::compile_object(const keyword_values& values) {
     if (properties) { compile_properties(shape, *properties); }
     if (required) { compile_required(shape, *required); }
     shape.properties.count = static_cast<std::uint32_t>(program_.properties.size()) - shape.properties.begin;
+    shape.keys.settle();
     if (patterns) { compile_patterns(shape, *patterns); }
     if (additional) {
         shape.additional = edge_to(*additional);
@@ -160,6 +161,7 @@ void compiler::compile_properties(object_shape& shape, value_view properties) {
         property p;
         p.to = edge_to(m.value);
         p.key = intern(m.key);
+        p.head = head_of(p.key);
         const std::uint32_t before = shape.keys.find(p.key);
         if (before != key_table::not_found) { // a repeated key: the last counts
             program_.properties[before].to = p.to;
@@ -187,7 +189,7 @@ void compiler::compile_required(object_shape& shape, value_view required) {
         if (at == key_table::not_found) {
             at = static_cast<std::uint32_t>(program_.properties.size());
             shape.keys.add(key, at);
-            program_.properties.push_back({key, {}, 0});
+            program_.properties.push_back({key, head_of(key), {}, 0});
         }
         if (program_.properties[at].required_bit == 0) {
             program_.properties[at].required_bit = std::uint64_t{1} << next++;

@@ -68,6 +68,7 @@ struct frame {
     std::uint32_t end;
     std::uint32_t cursor; ///< what an instruction keeps while subschemas are evaluated
     std::uint32_t count;
+    std::uint32_t hint;   ///< the property that the next key is likely to be
     std::uint64_t mask;
     std::uint32_t marks;  ///< marks of this frame begin here
     std::uint32_t undo;   ///< dynamic bindings of this frame begin here
@@ -116,7 +117,7 @@ template <bool Report>
 class machine {
 public:
     machine(const program_data& p, value_view root, const validate_limits& limits)
-        : p_(p), root_(root), limits_(limits), pattern_budget_(limits.pattern_steps),
+        : p_(p), root_(root), limit_(root.source().data() + root.source().size()), limits_(limits), pattern_budget_(limits.pattern_steps),
           remember_after_(1024 + 8 * std::uint64_t{root.end_index() - root.index()}) {}
 
     /// Whether the instance fits. False as well if it stopped before that was known.
@@ -153,6 +154,7 @@ private:
     static std::size_t distinct_keys(value_view object);
 
     // machine_object.hpp
+    std::uint32_t property_of(const object_shape& shape, std::uint32_t key, std::uint32_t& hint);
     verdict step_properties(frame& f, const instruction& in);
     verdict step_pattern_properties(frame& f, const instruction& in, const object_shape& shape);
     verdict enter_member(frame& f, const edge& e, std::uint32_t value, std::uint32_t key, const object_shape& shape);
@@ -218,6 +220,7 @@ private:
 
     const program_data& p_;
     value_view root_;
+    const char* limit_; ///< where the root's text ends
     const validate_limits& limits_;
     frame_stack frames_;
     bool child_ok_ = false;

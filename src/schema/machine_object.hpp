@@ -7,6 +7,24 @@
 
 namespace jsonheal::schema::detail {
 
+/// The property that a key names, or `not_found`. Texts mostly have their keys in the schema's order, so the one behind
+/// the last is looked at first.
+template <bool Report>
+inline std::uint32_t machine<Report>::property_of(const object_shape& shape, std::uint32_t key, std::uint32_t& hint) {
+    const value_view k = at(key);
+    const std::string_view text = text_of(k, scratch_);
+    const std::uint64_t head = k.has_escape() ? head_of(text) : head_within(text, limit_);
+    if (hint < shape.properties.count) {
+        const property& next = p_.properties[shape.properties.begin + hint];
+        if (next.head == head && next.key.size() == text.size() && same_behind_head(next.key, text)) {
+            return shape.properties.begin + hint++;
+        }
+    }
+    const std::uint32_t found = shape.keys.find(text, head);
+    if (found != key_table::not_found) { hint = found - shape.properties.begin + 1; }
+    return found;
+}
+
 /// `cursor`: the next key. `mask`: required keys seen.
 template <bool Report>
 typename machine<Report>::verdict machine<Report>::step_properties(frame& f, const instruction& in) {
@@ -16,6 +34,7 @@ typename machine<Report>::verdict machine<Report>::step_properties(frame& f, con
         f.cursor = f.value + 1;
         f.mask = 0;
         f.count = 0;
+        f.hint = 0;
     } else if (!child_ok_) {
         if constexpr (!Report) { return verdict::fail; }
         f.count = 1;
@@ -26,7 +45,7 @@ typename machine<Report>::verdict machine<Report>::step_properties(frame& f, con
         const std::uint32_t value = key + 1;
         f.cursor = at(value).end_index();
         ++steps_;
-        const std::uint32_t found = shape.keys.find(text_of(at(key), scratch_));
+        const std::uint32_t found = property_of(shape, key, f.hint);
         const edge* to = &shape.additional;
         if (found != key_table::not_found) {
             const property& prop = p_.properties[found];

@@ -135,6 +135,7 @@ struct object_shape {
 };
 struct property {
     std::string_view key;
+    std::uint64_t head = 0;         ///< of the key
     edge to;                        ///< `at` is `none` for a key that is only required
     std::uint64_t required_bit = 0;
 };

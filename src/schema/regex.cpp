@@ -88,6 +88,8 @@ public:
             error_ = reinterpret_cast<const char*>(message);
             return;
         }
+        // Where the system has no memory for machine code, matching is interpreted, with the same answers.
+        (void)pcre2_jit_compile(code_.get(), PCRE2_JIT_COMPLETE);
         std::uint32_t options = 0;
         pcre2_pattern_info(code_.get(), PCRE2_INFO_ALLOPTIONS, &options);
         anchored_ = (options & PCRE2_ANCHORED) != 0;
@@ -124,8 +126,12 @@ private:
         if (!w->data || !w->context) { return match::limit; }
         pcre2_set_match_limit(w->context.get(), steps);
         pcre2_set_heap_limit(w->context.get(), memory_ / 1024);
-        const int found = pcre2_match(code_.get(), reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), 0,
-                                      PCRE2_NO_UTF_CHECK, w->data.get(), w->context.get());
+        const auto run = [&](std::uint32_t more) {
+            return pcre2_match(code_.get(), reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), 0,
+                               PCRE2_NO_UTF_CHECK | more, w->data.get(), w->context.get());
+        };
+        int found = run(0);
+        if (found == PCRE2_ERROR_JIT_STACKLIMIT) { found = run(PCRE2_NO_JIT); } // that one has the heap
         w.reset(idle_.exchange(w.release()));
         if (found >= 0) { return match::yes; }
         return found == PCRE2_ERROR_NOMATCH ? match::no : match::limit;
