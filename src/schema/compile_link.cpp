@@ -78,6 +78,7 @@ void compiler::link() {
         for (auto& [anchor, target] : r.dynamic) { target = nodes_of_[r.document][target]; }
         std::erase_if(r.dynamic, [](const auto& bound_to) { return bound_to.second == none; });
     }
+    merge_objects();
     resolve_edges();
     count_edges();
     for (node& n : program_.nodes) { mark_leaves(n); }

@@ -3,7 +3,7 @@
 ///
 /// compile_scan.cpp finds resources and anchors in a document; compile_refs.cpp resolves references and loads
 /// documents; compile_node.cpp and compile_keywords.cpp turn one subschema into instructions; compile_link.cpp checks and
-/// prepares the whole; compile_union.cpp works out which branches of a union a value can fit.
+/// prepares the whole; compile_merge.cpp makes one walk of several over the same members; compile_union.cpp works out which branches of a union a value can fit.
 #pragma once
 
 #include "program.hpp"
@@ -101,6 +101,15 @@ private:
     std::uint32_t behind_references(std::uint32_t index);
     void mark_leaves(node& n) const;
     void count_edges();
+
+    // compile_merge.cpp
+    void merge_objects();
+    [[nodiscard]] bool merge_object(std::uint32_t index);
+    void merge_elements(std::uint32_t index);
+    edge both(const edge& a, const edge& b, std::uint32_t beside);
+    std::uint32_t all_of_node(const std::vector<edge>& branches, std::uint32_t beside);
+    void add_merged_node(std::uint32_t index, object_shape shape, std::vector<property> properties,
+                         std::uint8_t kinds);
 
     // compile_union.cpp
     void filter_union(union_shape& u) const;

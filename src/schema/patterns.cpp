@@ -44,6 +44,7 @@ public:
 
     translation run() {
         plain_ = rest_.starts_with('^');
+        prefix_only_ = plain_;
         find_groups();
         while (!rest_.empty() && error_.empty()) { term(); }
         if (error_.empty() && !groups_.empty()) { fail("a group is not closed"); }
@@ -51,6 +52,7 @@ public:
         t.needs_backtracking = backtracking_ || repeats_ > most_repeats_linear;
         t.error = std::move(error_);
         if (t.error.empty() && plain_ && atoms_ == 1 && asserted_ == 2) { t.plain = plain_shape_; }
+        if (t.error.empty() && prefix_only_) { t.prefix = std::move(prefix_); }
         if (t.error.empty()) { t.text = std::move(out_); }
         return t;
     }
@@ -107,10 +109,13 @@ private:
     }
     void no_atom() { quantifiable_ = false; }
     void literal(char32_t c) {
+        prefix_only_ = prefix_only_ && c < 0x80;
+        if (prefix_only_) { prefix_.push_back(static_cast<char>(c)); }
         begin_atom();
         append_literal(c, out_);
     }
     void atom(std::string_view spelled) {
+        prefix_only_ = false;
         begin_atom();
         out_.append(spelled);
     }
@@ -123,6 +128,7 @@ private:
     void assertion(std::string_view spelled) {
         const bool in_place = spelled == "\\A" ? atoms_ == 0 && asserted_ == 0 : spelled == "\\z" && atoms_ == 1;
         plain_ = plain_ && in_place;
+        prefix_only_ = prefix_only_ && in_place && atoms_ == 0;
         ++asserted_;
         out_.append(spelled);
         no_atom();
@@ -164,6 +170,7 @@ private:
 
     void open() {
         plain_ = false;
+        prefix_only_ = false;
         struct row {
             std::string_view ecma;
             std::string_view spelled;
@@ -244,6 +251,7 @@ private:
     }
 
     void quantifier() {
+        prefix_only_ = false;
         if (!quantifiable_) { return fail("there is nothing to repeat"); }
         repeat r;
         switch (rest_.front()) {
@@ -493,6 +501,8 @@ private:
     std::uint32_t group_count_ = 0;
     std::uint64_t repeats_ = 1;
     bool plain_ = false; ///< so far it is `^` and one class
+    bool prefix_only_ = false; ///< so far it is `^` and literals of ASCII
+    std::string prefix_;
     bool class_atom_ = false;
     unsigned atoms_ = 0;
     unsigned asserted_ = 0;

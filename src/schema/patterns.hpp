@@ -29,6 +29,7 @@ struct plain_pattern {
 
 struct translation {
     std::optional<plain_pattern> plain; ///< where the whole pattern is such a one
+    std::optional<std::string> prefix;  ///< where the whole pattern is `^` and a literal: `^x-`
     std::string text;
     bool needs_backtracking = false; ///< look-around, back-references, or repeats beyond RE2's 1000
     std::string error;               ///< a clause; empty if `text` is the translation

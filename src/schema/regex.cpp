@@ -166,12 +166,26 @@ private:
     plain_pattern plain_;
 };
 
+/// `^x-`
+class prefix_regex final : public regex {
+public:
+    prefix_regex(std::string_view source, std::string prefix) : regex(source), prefix_(std::move(prefix)) {}
+    [[nodiscard]] match find_in(std::string_view wtf8, std::uint64_t&) const override {
+        return wtf8.starts_with(prefix_) ? match::yes : match::no;
+    }
+    [[nodiscard]] std::string_view engine() const noexcept override { return "prefix"; }
+
+private:
+    std::string prefix_;
+};
+
 } // namespace
 
 regex_result regex::make(std::string_view pattern, std::uint32_t memory) {
     const translation t = translate_pattern(pattern);
     if (!t.error.empty()) { return {nullptr, t.error}; }
     if (t.plain) { return {std::make_shared<plain_regex>(pattern, *t.plain), {}}; }
+    if (t.prefix) { return {std::make_shared<prefix_regex>(pattern, *t.prefix), {}}; }
     if (!t.needs_backtracking) {
         auto made = std::make_shared<linear_regex>(pattern, t.text, memory);
         if (made->ok()) { return {std::move(made), {}}; }

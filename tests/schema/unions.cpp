@@ -90,3 +90,32 @@ TEST(unions, of_more_than_64_branches_work) {
     EXPECT_TRUE(valid(p, "199"));
     EXPECT_FALSE(valid(p, "200"));
 }
+
+// Subschemas that walk the same object are run as one; what they say must not change.
+TEST(unions, of_all_over_one_object_say_what_they_said) {
+    constexpr std::string_view closed = R"({"properties":{"a":{},"b":{}},"required":["a"],"additionalProperties":false,
+        "allOf":[{"$ref":"#/$defs/A"},{"type":"object","properties":{"b":{"minimum":2},"a":{"maxLength":3}}}],
+        "$defs":{"A":{"properties":{"a":{"type":"string"}},"required":["b"]}}})";
+    EXPECT_NE(compiled(closed).listing().find("closed"), std::string::npos);
+    EXPECT_TRUE(valid(closed, R"({"a":"xyz","b":2})"));
+    EXPECT_EQ(faults(closed, R"({"a":"wxyz","b":1,"c":1})"), "additionalProperties /c; minimum /b; maxLength /a");
+    EXPECT_FALSE(valid(closed, R"({"a":"xyz"})"));
+    EXPECT_FALSE(valid(closed, R"({"b":2})"));
+    EXPECT_FALSE(valid(closed, "[]"));
+    // A key that the closed part does not name stays forbidden, whoever else speaks of it.
+    constexpr std::string_view forbidden = R"({"required":["z"],"additionalProperties":false,
+        "allOf":[{"properties":{"z":{"type":"null"}}}]})";
+    EXPECT_FALSE(valid(forbidden, R"({"z":null})"));
+    constexpr std::string_view elements = R"({"items":{"properties":{"a":{},"b":{}},"additionalProperties":false},
+        "allOf":[{"items":{"properties":{"a":{"type":"string"}}}},{"type":"array","items":{"properties":
+        {"a":{"minLength":2}},"required":["a"]}}]})";
+    EXPECT_TRUE(valid(elements, R"([{"a":"xx","b":1}])"));
+    EXPECT_FALSE(valid(elements, R"([{"a":"x"}])"));
+    EXPECT_FALSE(valid(elements, R"([{"a":"xx"},{}])"));
+    EXPECT_FALSE(valid(elements, R"([{"a":"xx","c":1}])"));
+    EXPECT_FALSE(valid(elements, "{}"));
+    EXPECT_TRUE(valid(R"({"unevaluatedProperties":false,"allOf":[{"properties":{"a":true}},{"properties":{"b":true}}]})",
+                      R"({"a":1,"b":2})"));
+    EXPECT_FALSE(valid(R"({"unevaluatedProperties":false,"allOf":[{"properties":{"a":true}},{"properties":{"b":true}}]})",
+                       R"({"a":1,"c":2})"));
+}
