@@ -13,7 +13,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::size_t zero = std::min(all.find('\0'), all.size());
     document_builder source;
     source.begin_object().key("pattern").string(all.substr(0, zero));
-    source.key("patternProperties").begin_object().key(all.substr(0, zero)).boolean(true).end_object().end_object();
+    source.key("patternProperties")
+        .begin_object()
+        .key(all.substr(0, zero))
+        .boolean(true)
+        .end_object()
+        .end_object();
     schema::compile_options options;
     options.limits.pattern_memory = 1u << 20;
     const schema::compile_result compiled = schema::compile(source.finish(), options);

@@ -61,7 +61,8 @@ void answer_extract(batch_worker& worker, const batch_record& record, json_write
 
 /// `validate`: {"valid","violations"} of the input, which must be strict JSON. A schema that cannot be used is
 /// an error.
-void answer_validate(batch_worker& worker, const batch_record& record, json_writer& answer, std::string& out) {
+void answer_validate(batch_worker& worker, const batch_record& record, json_writer& answer,
+                     std::string& out) {
     if (!record.schema) { return refuse(answer, "the record has no \"schema\""); }
     const parse_result parsed = document::parse_borrowed(record.input);
     if (!parsed) {
@@ -84,9 +85,9 @@ struct batch_function {
 };
 
 constexpr batch_function functions[] = {
-    {"heal", answer_heal}, {"args", nullptr},     {"calls", nullptr},
+    {"heal", answer_heal},         {"args", nullptr},     {"calls", nullptr},
     {"validate", answer_validate}, {"sanitize", nullptr}, {"extract", answer_extract},
-    {"complete", nullptr}, {"argv", nullptr},     {"quotes", nullptr},
+    {"complete", nullptr},         {"argv", nullptr},     {"quotes", nullptr},
 };
 
 /// The function of a record that names none: by what else it holds.

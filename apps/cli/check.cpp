@@ -80,7 +80,8 @@ void add_options(CLI::App& app, check_command& c) {
     app.add_option("FILE", c.files, "JSON files to check; - is standard input");
     app.add_option("--schema", c.schema, "the schema, a JSON file")->required()->option_text("FILE");
     add_schema_options(app, c.options);
-    add_choice<report_form>(app, "--report", c.form, {{"people", report_form::people}, {"json", report_form::json}},
+    add_choice<report_form>(app, "--report", c.form,
+                            {{"people", report_form::people}, {"json", report_form::json}},
                             "violations as lines for people, or one JSON object a file");
     add_choice<report_form>(
         app, "--output", c.form,

@@ -31,7 +31,8 @@ void add_schema_options(CLI::App& app, schema_options& options) {
            [&options](const std::string& word) {
                options.dialect = schema::dialect_named(word);
                if (!options.dialect) {
-                   throw CLI::ValidationError("--draft", "'" + word + "' is not one of 4|6|7|2019-09|2020-12");
+                   throw CLI::ValidationError("--draft",
+                                              "'" + word + "' is not one of 4|6|7|2019-09|2020-12");
                }
            },
            "the draft of schemas that do not say it with $schema; 2020-12 if left out")

@@ -16,7 +16,8 @@ void write_violations(const schema::validation& v, std::string& out) {
     }
 }
 
-void explain_violations(std::string_view file, std::string_view text, const schema::validation& v, std::string& out) {
+void explain_violations(std::string_view file, std::string_view text, const schema::validation& v,
+                        std::string& out) {
     for (const schema::violation& one : v.violations) {
         const text_position place = locate(text, one.begin);
         out.append(file).append(":").append(std::to_string(place.line)).append(":");

@@ -13,6 +13,7 @@ namespace jsonheal::cli {
 void write_violations(const schema::validation& v, std::string& out);
 
 /// Appends one line a violation: `FILE:LINE:COLUMN: KEYWORD: MESSAGE`.
-void explain_violations(std::string_view file, std::string_view text, const schema::validation& v, std::string& out);
+void explain_violations(std::string_view file, std::string_view text, const schema::validation& v,
+                        std::string& out);
 
 } // namespace jsonheal::cli

@@ -52,13 +52,13 @@ using loader = std::function<std::optional<document>(std::string_view uri)>;
 
 /// Bounds on what one compilation may take. Passing one is a `compile_error`.
 struct compile_limits {
-    std::uint64_t bytes = 64u << 20;       ///< text of all schema documents together
-    std::uint32_t documents = 1'000;       ///< documents asked of the loader
-    std::uint32_t subschemas = 1'000'000;  ///< subschemas compiled
-    std::uint32_t patterns = 4'096;        ///< different regular expressions
+    std::uint64_t bytes = 64u << 20;         ///< text of all schema documents together
+    std::uint32_t documents = 1'000;         ///< documents asked of the loader
+    std::uint32_t subschemas = 1'000'000;    ///< subschemas compiled
+    std::uint32_t patterns = 4'096;          ///< different regular expressions
     std::uint32_t pattern_bytes = 64u << 10; ///< length of one of them
     std::uint32_t pattern_memory = 8u << 20; ///< bytes that one of them may take once it is compiled
-    std::uint32_t number_digits = 1'000;   ///< digits of a `multipleOf`
+    std::uint32_t number_digits = 1'000;     ///< digits of a `multipleOf`
 };
 
 struct compile_options {
@@ -127,7 +127,7 @@ struct compile_result {
 struct validate_limits {
     /// Steps: instructions and members looked at. The default is reached in some ten seconds.
     std::uint64_t steps = 2'000'000'000;
-    std::uint32_t violations = 100;         ///< violations listed; at least 1
+    std::uint32_t violations = 100;          ///< violations listed; at least 1
     std::uint64_t pointer_bytes = 16u << 20; ///< all their pointers together
     /// Steps of all backtracking regular expressions (those with look-around or back-references) together; one string may
     /// take a tenth. Where they do not do, that is a violation, never a match.
@@ -136,14 +136,14 @@ struct validate_limits {
 
 /// One reason why an instance does not fit.
 struct violation {
-    std::string instance;         ///< JSON Pointer of the offending value in the instance
-    std::size_t begin = 0;        ///< its bytes in the document's text; for a forbidden key those of the key
-    std::size_t end = 0;          ///< one past the last
-    std::string schema;           ///< URI reference of the keyword: the resource's URI, `#`, a JSON Pointer
-    std::string keyword;          ///< `type`, `required`, …; `false` for the schema `false`; `limit`
-    std::string expected;         ///< what would fit, in a few words
-    std::string got;              ///< what is there, in a few words; long values are shortened
-    std::string message;          ///< one sentence that says what to change
+    std::string instance;  ///< JSON Pointer of the offending value in the instance
+    std::size_t begin = 0; ///< its bytes in the document's text; for a forbidden key those of the key
+    std::size_t end = 0;   ///< one past the last
+    std::string schema;    ///< URI reference of the keyword: the resource's URI, `#`, a JSON Pointer
+    std::string keyword;   ///< `type`, `required`, …; `false` for the schema `false`; `limit`
+    std::string expected;  ///< what would fit, in a few words
+    std::string got;       ///< what is there, in a few words; long values are shortened
+    std::string message;   ///< one sentence that says what to change
 };
 
 struct validation {

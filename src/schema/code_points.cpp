@@ -60,7 +60,8 @@ std::vector<code_range> code_point_set::normal() const {
         const char32_t first = std::max(r.first, first_surrogate);
         const char32_t last = std::min(r.second, last_surrogate);
         if (first <= last) {
-            moved.emplace_back(first - first_surrogate + hidden_surrogates, last - first_surrogate + hidden_surrogates);
+            moved.emplace_back(first - first_surrogate + hidden_surrogates,
+                               last - first_surrogate + hidden_surrogates);
         }
     }
     return merged(std::move(moved));
@@ -115,7 +116,9 @@ const code_point_set& class_escape(char letter) {
         s.add(0x09, 0x0D);
         s.add(0x2000, 0x200A);
         s.add(0x2028, 0x2029);
-        for (const char32_t c : {U' ', U'\u00A0', U'\u1680', U'\u202F', U'\u205F', U'\u3000', U'\uFEFF'}) { s.add(c); }
+        for (const char32_t c : {U' ', U'\u00A0', U'\u1680', U'\u202F', U'\u205F', U'\u3000', U'\uFEFF'}) {
+            s.add(c);
+        }
         return s;
     }();
     return letter == 'd' ? digits : letter == 'w' ? words : blanks;

@@ -130,7 +130,9 @@ void compiler::compile_multiple_of(value_view v) {
     const keyword k = keyword::multiple_of;
     if (!expect(v.is(value_kind::number) && is_positive(v.source()), k, v, "a number above 0")) { return; }
     divisor d = make_divisor(v.source());
-    if (d.digits.size() > options_.limits.number_digits) { return fail(v, "multipleOf has more digits than the limit"); }
+    if (d.digits.size() > options_.limits.number_digits) {
+        return fail(v, "multipleOf has more digits than the limit");
+    }
     emit(group::number, opcode::multiple_of, k, v, static_cast<std::uint32_t>(program_.divisors.size()));
     program_.divisors.push_back(std::move(d));
 }
@@ -176,7 +178,9 @@ void compiler::compile_count(keyword k, const std::optional<value_view>& v, grou
 
 std::optional<std::uint32_t> compiler::regex_of(value_view pattern) {
     std::string text = pattern.string();
-    if (const auto known = regexes_by_text_.find(text); known != regexes_by_text_.end()) { return known->second; }
+    if (const auto known = regexes_by_text_.find(text); known != regexes_by_text_.end()) {
+        return known->second;
+    }
     if (text.size() > options_.limits.pattern_bytes) {
         fail(pattern, "the regular expression is longer than the limit");
         return std::nullopt;

@@ -107,7 +107,8 @@ void compiler::check_cycles() {
             for (std::uint32_t i = 0; i != n.ends.back(); ++i) {
                 for_each_in_place(program_, program_.code[n.first + i], [&](const edge& e) {
                     if (states[e.at] == state::open) {
-                        fail({n.document, n.location}, "it leads back to itself without looking at a part of the value");
+                        fail({n.document, n.location},
+                             "it leads back to itself without looking at a part of the value");
                     }
                     if (states[e.at] == state::fresh) { path.push_back(e.at); }
                 });
@@ -217,8 +218,12 @@ void compiler::mark_leaves(node& n) const {
     for (unsigned k = 0; k != 6; ++k) {
         const auto own = static_cast<std::size_t>(group_of(static_cast<value_kind>(k)));
         const unsigned mask = 1u << k;
-        if (all(any, never) && (own == any || all(own, never))) { n.trivial = static_cast<std::uint8_t>(n.trivial | mask); }
-        if (all(any, leaf) && (own == any || all(own, leaf))) { n.leaf = static_cast<std::uint8_t>(n.leaf | mask); }
+        if (all(any, never) && (own == any || all(own, never))) {
+            n.trivial = static_cast<std::uint8_t>(n.trivial | mask);
+        }
+        if (all(any, leaf) && (own == any || all(own, leaf))) {
+            n.leaf = static_cast<std::uint8_t>(n.leaf | mask);
+        }
     }
 }
 

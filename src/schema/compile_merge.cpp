@@ -82,7 +82,8 @@ edge compiler::both(const edge& a, const edge& b, std::uint32_t beside) {
 
 std::uint32_t compiler::all_of_node(const std::vector<edge>& branches, std::uint32_t beside) {
     union_shape all;
-    all.branches = {static_cast<std::uint32_t>(program_.edges.size()), static_cast<std::uint32_t>(branches.size())};
+    all.branches = {static_cast<std::uint32_t>(program_.edges.size()),
+                    static_cast<std::uint32_t>(branches.size())};
     program_.edges.insert(program_.edges.end(), branches.begin(), branches.end());
     node n = program_.nodes[beside];
     n.kinds = 0x3F;
@@ -91,8 +92,8 @@ std::uint32_t compiler::all_of_node(const std::vector<edge>& branches, std::uint
     n.run = none;
     n.first = static_cast<std::uint32_t>(program_.code.size());
     n.ends = {0, 0, 0, 0, 1};
-    program_.code.push_back({opcode::all_of, keyword::all_of, 0, static_cast<std::uint32_t>(program_.unions.size()), 0,
-                             n.location});
+    program_.code.push_back({opcode::all_of, keyword::all_of, 0,
+                             static_cast<std::uint32_t>(program_.unions.size()), 0, n.location});
     program_.unions.push_back(std::move(all));
     program_.nodes.push_back(n);
     return static_cast<std::uint32_t>(program_.nodes.size() - 1);
@@ -102,7 +103,9 @@ std::uint32_t compiler::all_of_node(const std::vector<edge>& branches, std::uint
 bool compiler::merge_object(std::uint32_t index) {
     parts found;
     collect(program_, index, found);
-    if (!found.ok || !found.elements.empty() || found.others.size() + (found.own != nullptr ? 1 : 0) < 2) { return false; }
+    if (!found.ok || !found.elements.empty() || found.others.size() + (found.own != nullptr ? 1 : 0) < 2) {
+        return false;
+    }
     object_shape merged;
     std::vector<property> properties;
     unsigned required = 0;
@@ -114,13 +117,18 @@ bool compiler::merge_object(std::uint32_t index) {
             std::uint32_t at = merged.keys.find(p.key);
             const bool named = p.to.at != none;
             if (at == key_table::not_found) {
-                if (!own && named && found.own != nullptr && found.own->additional.at != none) { return false; }
+                if (!own && named && found.own != nullptr && found.own->additional.at != none) {
+                    return false;
+                }
                 at = static_cast<std::uint32_t>(properties.size());
                 merged.keys.add(p.key, at);
                 properties.push_back(p);
             } else if (named && (properties[at].to.at == none || accepts_all(program_, properties[at].to))) {
                 // A key that the closed part requires, but does not name, stays forbidden.
-                if (properties[at].to.at == none && found.own != nullptr && found.own->additional.at != none) { return false; }
+                if (properties[at].to.at == none && found.own != nullptr &&
+                    found.own->additional.at != none) {
+                    return false;
+                }
                 properties[at].to = p.to;
             } else if (named && properties[at].to.at != p.to.at && !accepts_all(program_, p.to)) {
                 properties[at].to = both(properties[at].to, p.to, index);
@@ -161,8 +169,8 @@ void compiler::merge_elements(std::uint32_t index) {
     n.first = static_cast<std::uint32_t>(program_.code.size());
     n.ends = {0, 0, 1, 1, 1};
     n.run = static_cast<std::uint32_t>(program_.nodes.size());
-    program_.code.push_back({opcode::items, keyword::items, 0, static_cast<std::uint32_t>(program_.items.size()), 0,
-                             n.location});
+    program_.code.push_back(
+        {opcode::items, keyword::items, 0, static_cast<std::uint32_t>(program_.items.size()), 0, n.location});
     program_.items.push_back(shape);
     program_.nodes[index].run = n.run;
     program_.nodes.push_back(n);
@@ -184,7 +192,8 @@ void compiler::add_merged_node(std::uint32_t index, object_shape shape, std::vec
     n.ends = {0, 0, 0, 1, 1};
     n.run = static_cast<std::uint32_t>(program_.nodes.size());
     program_.code.push_back({opcode::properties, keyword::properties, 0,
-                             static_cast<std::uint32_t>(program_.objects.size()), 0, program_.nodes[index].location});
+                             static_cast<std::uint32_t>(program_.objects.size()), 0,
+                             program_.nodes[index].location});
     program_.objects.push_back(std::move(shape));
     program_.nodes[index].run = n.run;
     program_.nodes.push_back(n);

@@ -94,7 +94,9 @@ void compiler::compile_node(std::uint32_t index) {
     keyword_values values{};
     std::string scratch;
     for (const member m : schema.members()) {
-        if (const auto k = find_keyword(m.key.string(scratch), d, on)) { values[static_cast<std::size_t>(*k)] = m.value; }
+        if (const auto k = find_keyword(m.key.string(scratch), d, on)) {
+            values[static_cast<std::size_t>(*k)] = m.value;
+        }
     }
     // Up to draft 7 a `$ref` stands alone, whatever is beside it.
     if (d <= dialect::draft7 && get(values, keyword::ref)) {
@@ -148,7 +150,10 @@ void compiler::compile_object(const keyword_values& values) {
         shape.additional_at = additional->index();
         shape.closed = additional->is(value_kind::boolean) && !additional->boolean();
     }
-    const value_view at = properties ? *properties : required ? *required : patterns ? *patterns : *additional;
+    const value_view at = properties ? *properties
+                          : required ? *required
+                          : patterns ? *patterns
+                                     : *additional;
     emit(group::object, opcode::properties, properties ? keyword::properties : keyword::required, at,
          static_cast<std::uint32_t>(program_.objects.size()));
     program_.objects.push_back(std::move(shape));
@@ -199,7 +204,9 @@ void compiler::compile_required(object_shape& shape, value_view required) {
 }
 
 void compiler::compile_patterns(object_shape& shape, value_view patterns) {
-    if (!expect(patterns.is(value_kind::object), keyword::pattern_properties, patterns, "an object")) { return; }
+    if (!expect(patterns.is(value_kind::object), keyword::pattern_properties, patterns, "an object")) {
+        return;
+    }
     shape.patterns_at = patterns.index();
     shape.patterns.begin = static_cast<std::uint32_t>(program_.pattern_edges.size());
     for (const member m : patterns.members()) {
@@ -258,7 +265,8 @@ void compiler::compile_contains(const keyword_values& values, schema::dialect d)
         shape.most = count_of(keyword::max_contains, *most);
         shape.most_at = most->index();
     }
-    emit(group::array, opcode::contains, keyword::contains, *v, static_cast<std::uint32_t>(program_.contains.size()));
+    emit(group::array, opcode::contains, keyword::contains, *v,
+         static_cast<std::uint32_t>(program_.contains.size()));
     program_.contains.push_back(shape);
 }
 
@@ -273,7 +281,8 @@ void compiler::compile_dependencies(const keyword_values& values) {
             dependency entry;
             entry.key = m.key.string();
             entry.location = m.value.index();
-            if (k == keyword::dependent_required || (k == keyword::dependencies && m.value.is(value_kind::array))) {
+            if (k == keyword::dependent_required ||
+                (k == keyword::dependencies && m.value.is(value_kind::array))) {
                 entry.names = names_of(k, m.value);
                 names.push_back(std::move(entry));
             } else {
@@ -303,7 +312,9 @@ void compiler::compile_applicators(const keyword_values& values) {
                          row{keyword::one_of, opcode::one_of}}) {
         const std::optional<value_view>& v = get(values, r.k);
         if (!v) { continue; }
-        if (!expect(v->is(value_kind::array) && v->size() > 0, r.k, *v, "an array of at least one schema")) { return; }
+        if (!expect(v->is(value_kind::array) && v->size() > 0, r.k, *v, "an array of at least one schema")) {
+            return;
+        }
         union_shape shape;
         shape.branches = edges_to(*v);
         emit(group::any, r.op, r.k, *v, static_cast<std::uint32_t>(program_.unions.size()));

@@ -36,7 +36,8 @@ std::optional<compiler::schema_dialect> compiler::dialect_of(const std::string& 
         const document* const metaschema = fetch(std::string(split_fragment(here).base));
         if (metaschema == nullptr || !metaschema->root().is(value_kind::object)) { break; }
         const value_view root = metaschema->root();
-        if (const auto listed = root.find("$vocabulary"); listed && listed->is(value_kind::object) && !vocabularies) {
+        if (const auto listed = root.find("$vocabulary");
+            listed && listed->is(value_kind::object) && !vocabularies) {
             vocabularies.emplace();
             vocabularies->bits = 0;
             vocabularies->add(vocabulary::core);

@@ -61,7 +61,9 @@ compiler::identity compiler::identity_of(value_view schema, schema::dialect d) c
         if (d == dialect::draft2019_09 && m.key.string_is("$recursiveAnchor")) {
             found.recursive_anchor = m.value;
         }
-        if (d == dialect::draft2020_12 && m.key.string_is("$dynamicAnchor")) { found.dynamic_anchor = m.value; }
+        if (d == dialect::draft2020_12 && m.key.string_is("$dynamicAnchor")) {
+            found.dynamic_anchor = m.value;
+        }
     }
     return found;
 }
@@ -76,7 +78,8 @@ std::uint32_t compiler::scan_identity(std::uint32_t document, value_view schema,
     const std::optional<value_view> declared = schema.find("$schema");
     const bool may_begin = outer == none || is_string(schema.find("$id")) || is_string(schema.find("id"));
     if (is_string(declared) && may_begin) {
-        const std::optional<schema_dialect> own = dialect_of(declared->string(), {document, declared->index()});
+        const std::optional<schema_dialect> own =
+            dialect_of(declared->string(), {document, declared->index()});
         if (!own) { return outer; }
         d = *own;
     }
@@ -116,8 +119,8 @@ std::uint32_t compiler::scan_identity(std::uint32_t document, value_view schema,
     return own;
 }
 
-std::uint32_t compiler::add_resource(std::uint32_t document, value_view schema, std::uint32_t outer, std::string uri,
-                                     const schema_dialect& d) {
+std::uint32_t compiler::add_resource(std::uint32_t document, value_view schema, std::uint32_t outer,
+                                     std::string uri, const schema_dialect& d) {
     const auto index = static_cast<std::uint32_t>(program_.resources.size());
     resource r;
     r.document = document;
@@ -127,7 +130,8 @@ std::uint32_t compiler::add_resource(std::uint32_t document, value_view schema, 
     r.dialect = d.dialect;
     r.vocabularies = d.vocabularies;
     if (!options_.extensions) {
-        r.vocabularies.bits &= static_cast<std::uint8_t>(~(1u << static_cast<unsigned>(vocabulary::extension)));
+        r.vocabularies.bits &=
+            static_cast<std::uint8_t>(~(1u << static_cast<unsigned>(vocabulary::extension)));
     }
     resources_by_uri_.emplace(uri, index);
     r.uri = std::move(uri);
@@ -158,10 +162,10 @@ void compiler::add_dynamic_anchor(std::uint32_t resource, std::string_view ancho
 /// The innermost resource around a location. O(log resources + nesting of resources).
 std::uint32_t compiler::resource_at(place p) const {
     const std::vector<std::uint32_t>& order = resources_of_[p.document];
-    const auto behind =
-        std::upper_bound(order.begin(), order.end(), p.location, [this](std::uint32_t location, std::uint32_t other) {
-            return location < program_.resources[other].location;
-        });
+    const auto behind = std::upper_bound(order.begin(), order.end(), p.location,
+                                         [this](std::uint32_t location, std::uint32_t other) {
+                                             return location < program_.resources[other].location;
+                                         });
     std::uint32_t r = *(behind - 1); // the root's stands before all
     while (program_.resources[r].end <= p.location) { r = program_.resources[r].parent; }
     return r;

@@ -49,7 +49,9 @@ std::uint8_t kinds_of(const program_data& p, std::uint32_t index) {
     std::uint8_t kinds = 0x3F;
     for (const node* n : conjuncts_of(p, index)) {
         kinds &= n->kinds;
-        if (const instruction* in = find_instruction(p, *n, opcode::value_set)) { kinds &= p.value_sets[in->a].kinds; }
+        if (const instruction* in = find_instruction(p, *n, opcode::value_set)) {
+            kinds &= p.value_sets[in->a].kinds;
+        }
     }
     return kinds;
 }
@@ -108,7 +110,8 @@ std::string_view discriminator_of(const branch_rules& rules) {
 }
 
 void add_integer(union_shape& u, std::int64_t value, std::uint64_t branch) {
-    const auto at = std::lower_bound(u.integers.begin(), u.integers.end(), std::pair(value, std::uint64_t{0}));
+    const auto at =
+        std::lower_bound(u.integers.begin(), u.integers.end(), std::pair(value, std::uint64_t{0}));
     if (at != u.integers.end() && at->first == value) {
         at->second |= branch;
     } else {

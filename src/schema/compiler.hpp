@@ -48,9 +48,10 @@ private:
     std::uint32_t scan_identity(std::uint32_t document, value_view schema, std::uint32_t outer);
     void push_subschemas(value_view schema, const resource& in, std::vector<value_view>& todo) const;
     [[nodiscard]] identity identity_of(value_view schema, schema::dialect d) const;
-    std::uint32_t add_resource(std::uint32_t document, value_view schema, std::uint32_t outer, std::string uri,
-                               const schema_dialect& d);
-    void add_anchor(std::uint32_t resource, std::string_view anchor, value_view schema, std::uint32_t document);
+    std::uint32_t add_resource(std::uint32_t document, value_view schema, std::uint32_t outer,
+                               std::string uri, const schema_dialect& d);
+    void add_anchor(std::uint32_t resource, std::string_view anchor, value_view schema,
+                    std::uint32_t document);
     void add_dynamic_anchor(std::uint32_t resource, std::string_view anchor, value_view schema);
     [[nodiscard]] std::uint32_t resource_at(place p) const;
     [[nodiscard]] schema_dialect default_dialect() const;
@@ -59,7 +60,8 @@ private:
     [[nodiscard]] std::optional<schema_dialect> dialect_of(const std::string& uri, place blame);
     [[nodiscard]] const document* fetch(const std::string& uri);
     [[nodiscard]] std::optional<std::uint32_t> find_resource(const std::string& uri, place blame);
-    [[nodiscard]] std::optional<place> resolve_reference(std::uint32_t from_resource, value_view reference, place blame);
+    [[nodiscard]] std::optional<place> resolve_reference(std::uint32_t from_resource, value_view reference,
+                                                         place blame);
     void compile_reference(const node& n, const keyword_values& values);
     void compile_dynamic_reference(const node& n, const keyword_values& values);
     [[nodiscard]] std::uint32_t dynamic_anchor_id(std::string_view anchor);
@@ -126,7 +128,7 @@ private:
     std::uint64_t bytes_ = 0;
     std::uint32_t loaded_ = 0;
     std::unordered_map<std::string, std::uint32_t> resources_by_uri_;
-    std::unordered_map<std::string, place> anchors_; ///< `RESOURCE#name`
+    std::unordered_map<std::string, place> anchors_;       ///< `RESOURCE#name`
     std::vector<std::vector<std::uint32_t>> resources_of_; ///< by document, in the order of their locations
     std::vector<std::vector<std::uint32_t>> nodes_of_;     ///< by document and location; `none`: no node
     std::vector<pointer_follower> followers_;              ///< by document

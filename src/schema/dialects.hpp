@@ -49,7 +49,8 @@ struct keyword_info {
 [[nodiscard]] const keyword_info& info(keyword k) noexcept;
 
 /// The keyword of that name in that dialect, if there is one and its vocabulary is on. O(name).
-[[nodiscard]] std::optional<keyword> find_keyword(std::string_view name, dialect d, vocabulary_set on) noexcept;
+[[nodiscard]] std::optional<keyword> find_keyword(std::string_view name, dialect d,
+                                                  vocabulary_set on) noexcept;
 
 /// What the `$vocabulary` URI `uri` switches on, added to `on`. Unknown ones change nothing.
 void add_vocabulary(std::string_view uri, vocabulary_set& on) noexcept;

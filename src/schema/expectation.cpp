@@ -40,7 +40,8 @@ public:
             const range r = p_.unions[in.a].branches;
             unsigned either = 0;
             for (std::uint32_t b = 0; b != r.count; ++b) {
-                const unsigned one = b < most_nodes >> depth ? this->kinds(p_.edges[r.begin + b].at, depth + 1) : 0x3F;
+                const unsigned one =
+                    b < most_nodes >> depth ? this->kinds(p_.edges[r.begin + b].at, depth + 1) : 0x3F;
                 either |= one;
                 if (all) { kinds &= one; }
             }
@@ -51,7 +52,8 @@ public:
 
     /// Nodes of which one must hold for a part of the value. `own` gives those of one node. Nothing: none is known.
     template <class Own>
-    [[nodiscard]] std::optional<node_list> parts(std::uint32_t index, const Own& own, unsigned depth = 0) const {
+    [[nodiscard]] std::optional<node_list> parts(std::uint32_t index, const Own& own,
+                                                 unsigned depth = 0) const {
         if (depth == most_depth) { return std::nullopt; }
         if (std::optional<std::uint32_t> part = own(index)) { return node_list{*part}; }
         const node& n = p_.nodes[index];
@@ -81,7 +83,9 @@ public:
                 const instruction& in = p_.code[n.first + i];
                 if (in.op == opcode::reference) { todo.push_back(p_.edges[in.a].at); }
                 if (in.op == opcode::properties) { add_keys(p_.objects[in.a], out); }
-                if (in.op != opcode::all_of && in.op != opcode::any_of && in.op != opcode::one_of) { continue; }
+                if (in.op != opcode::all_of && in.op != opcode::any_of && in.op != opcode::one_of) {
+                    continue;
+                }
                 const range r = p_.unions[in.a].branches;
                 for (std::uint32_t b = std::min<std::uint32_t>(r.count, most_nodes); b-- != 0;) {
                     todo.push_back(p_.edges[r.begin + b].at);
@@ -92,7 +96,8 @@ public:
 
 private:
     template <class Own>
-    [[nodiscard]] std::optional<node_list> parts_of_union(range r, bool all, const Own& own, unsigned depth) const {
+    [[nodiscard]] std::optional<node_list> parts_of_union(range r, bool all, const Own& own,
+                                                          unsigned depth) const {
         node_list either;
         if (r.count > most_nodes >> depth) { return std::nullopt; }
         for (std::uint32_t b = 0; b != r.count; ++b) {
@@ -193,7 +198,9 @@ public:
     [[nodiscard]] std::span<const std::string_view> known_keys() const noexcept override {
         return root_->known_keys();
     }
-    [[nodiscard]] const expectation* member(std::string_view key) const noexcept override { return root_->member(key); }
+    [[nodiscard]] const expectation* member(std::string_view key) const noexcept override {
+        return root_->member(key);
+    }
     [[nodiscard]] const expectation* element(std::size_t index) const noexcept override {
         return root_->element(index);
     }

@@ -66,8 +66,12 @@ bool is_hostname(std::string_view s) noexcept {
     while (true) {
         const std::size_t dot = std::min(s.find('.'), s.size());
         const std::string_view label = s.substr(0, dot);
-        if (label.empty() || label.size() > 63 || label.front() == '-' || label.back() == '-') { return false; }
-        if (!std::all_of(label.begin(), label.end(), [](char c) { return is_alnum(c) || c == '-'; })) { return false; }
+        if (label.empty() || label.size() > 63 || label.front() == '-' || label.back() == '-') {
+            return false;
+        }
+        if (!std::all_of(label.begin(), label.end(), [](char c) { return is_alnum(c) || c == '-'; })) {
+            return false;
+        }
         const bool punycode = label.size() >= 4 && (label[0] | 0x20) == 'x' && (label[1] | 0x20) == 'n' &&
                               label[2] == '-' && label[3] == '-';
         if (punycode && label.size() < 6) { return false; }
@@ -113,7 +117,8 @@ bool is_mail_domain(std::string_view s, bool international) noexcept {
     if (!international || std::all_of(s.begin(), s.end(), is_ascii)) { return is_hostname(s); }
     // Labels beyond ASCII: their code points are the business of IDNA, which this library leaves alone.
     return !s.starts_with('.') && !s.ends_with('.') && s.find("..") == std::string_view::npos &&
-           std::all_of(s.begin(), s.end(), [](char c) { return !is_ascii(c) || is_alnum(c) || c == '-' || c == '.'; });
+           std::all_of(s.begin(), s.end(),
+                       [](char c) { return !is_ascii(c) || is_alnum(c) || c == '-' || c == '.'; });
 }
 
 /// RFC 5321 section 4.1.2, or RFC 6531.

@@ -87,8 +87,9 @@ bool is_authority(std::string_view s, grammar g) noexcept {
 }
 
 bool is_scheme(std::string_view s) noexcept {
-    return !s.empty() && is_alpha(s.front()) &&
-           std::all_of(s.begin(), s.end(), [](char c) { return is_alnum(c) || c == '+' || c == '-' || c == '.'; });
+    return !s.empty() && is_alpha(s.front()) && std::all_of(s.begin(), s.end(), [](char c) {
+        return is_alnum(c) || c == '+' || c == '-' || c == '.';
+    });
 }
 
 bool is_reference(std::string_view s, grammar g, bool absolute) noexcept {
@@ -103,7 +104,9 @@ bool is_reference(std::string_view s, grammar g, bool absolute) noexcept {
     const std::size_t colon = s.find_first_of(":/");
     const bool has_scheme = colon != std::string_view::npos && s[colon] == ':';
     if (has_scheme) {
-        if (!is_scheme(s.substr(0, colon))) { return false; } // a first segment with a colon needs `./` before it
+        if (!is_scheme(s.substr(0, colon))) {
+            return false;
+        } // a first segment with a colon needs `./` before it
         s.remove_prefix(colon + 1);
     } else if (absolute) {
         return false;
@@ -136,8 +139,8 @@ bool is_variable_spec(std::string_view s) noexcept {
     const std::size_t colon = s.find(':');
     if (colon == std::string_view::npos) { return is_variable(s); }
     const std::string_view length = s.substr(colon + 1);
-    return is_variable(s.substr(0, colon)) && !length.empty() && length.size() <= 4 && length.front() != '0' &&
-           std::all_of(length.begin(), length.end(), is_digit);
+    return is_variable(s.substr(0, colon)) && !length.empty() && length.size() <= 4 &&
+           length.front() != '0' && std::all_of(length.begin(), length.end(), is_digit);
 }
 
 /// What stands between braces.
@@ -183,7 +186,9 @@ bool is_uri_template(std::string_view s) noexcept {
             continue;
         }
         const std::size_t close = s.find('}', i);
-        if (close == std::string_view::npos || !is_expression(s.substr(i + 1, close - i - 1))) { return false; }
+        if (close == std::string_view::npos || !is_expression(s.substr(i + 1, close - i - 1))) {
+            return false;
+        }
         i = close + 1;
     }
     return true;

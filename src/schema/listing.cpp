@@ -1,9 +1,8 @@
 /// @file listing.cpp
 /// A program for people to read.
 
-#include "program.hpp"
-
 #include "formats.hpp"
+#include "program.hpp"
 #include "regex.hpp"
 
 namespace jsonheal::schema {
@@ -12,14 +11,38 @@ namespace detail {
 
 namespace {
 
-constexpr std::string_view opcode_names[] = {
-    "integer",        "minimum",        "exclusive_minimum", "maximum",           "exclusive_maximum",
-    "multiple_of",    "min_length",     "max_length",        "pattern",           "format",
-    "min_items",      "max_items",      "unique_items",      "items",             "contains",
-    "min_properties", "max_properties", "properties",        "required",          "property_names",
-    "dependent_required", "dependent_schemas", "value_set",  "reference",         "dynamic_reference",
-    "all_of",         "any_of",         "one_of",            "negation",          "condition",
-    "unevaluated_items", "unevaluated_properties"};
+constexpr std::string_view opcode_names[] = {"integer",
+                                             "minimum",
+                                             "exclusive_minimum",
+                                             "maximum",
+                                             "exclusive_maximum",
+                                             "multiple_of",
+                                             "min_length",
+                                             "max_length",
+                                             "pattern",
+                                             "format",
+                                             "min_items",
+                                             "max_items",
+                                             "unique_items",
+                                             "items",
+                                             "contains",
+                                             "min_properties",
+                                             "max_properties",
+                                             "properties",
+                                             "required",
+                                             "property_names",
+                                             "dependent_required",
+                                             "dependent_schemas",
+                                             "value_set",
+                                             "reference",
+                                             "dynamic_reference",
+                                             "all_of",
+                                             "any_of",
+                                             "one_of",
+                                             "negation",
+                                             "condition",
+                                             "unevaluated_items",
+                                             "unevaluated_properties"};
 
 std::string to(const edge& e) {
     if (e.at == none) { return "-"; }
@@ -63,9 +86,7 @@ private:
         case opcode::maximum:
         case opcode::exclusive_maximum: return word(p_.bounds[in.a].text);
         case opcode::multiple_of: return word(p_.divisors[in.a].text);
-        case opcode::pattern:
-            quoted(p_.regexes[in.a]->source());
-            return word(p_.regexes[in.a]->engine());
+        case opcode::pattern: quoted(p_.regexes[in.a]->source()); return word(p_.regexes[in.a]->engine());
         case opcode::format: return word(format_name(in.a));
         case opcode::min_length:
         case opcode::max_length:
@@ -99,7 +120,9 @@ private:
     }
 
     void items(const items_shape& shape) {
-        for (std::uint32_t i = 0; i != shape.prefix.count; ++i) { word("-> " + to(p_.edges[shape.prefix.begin + i])); }
+        for (std::uint32_t i = 0; i != shape.prefix.count; ++i) {
+            word("-> " + to(p_.edges[shape.prefix.begin + i]));
+        }
         word("rest -> " + to(shape.rest));
     }
 
@@ -130,7 +153,9 @@ private:
     }
 
     void branches(const union_shape& u) {
-        for (std::uint32_t i = 0; i != u.branches.count; ++i) { word("-> " + to(p_.edges[u.branches.begin + i])); }
+        for (std::uint32_t i = 0; i != u.branches.count; ++i) {
+            word("-> " + to(p_.edges[u.branches.begin + i]));
+        }
         if (!u.has_discriminator) { return; }
         word("by");
         quoted(u.discriminator);

@@ -28,30 +28,30 @@ enum class stop_reason : std::uint8_t {
 };
 
 enum class unit_reason : std::uint8_t {
-    keyword,     ///< the keyword's own assertion failed
-    required,    ///< `extra`: index of the missing key in the object shape's properties, or in the required list
-    forbidden,   ///< the schema `false`
-    several,     ///< oneOf: more than one branch fits; `extra`: how many
-    too_few,     ///< contains; `extra`: how many fit
+    keyword,  ///< the keyword's own assertion failed
+    required, ///< `extra`: index of the missing key in the object shape's properties, or in the required list
+    forbidden, ///< the schema `false`
+    several,   ///< oneOf: more than one branch fits; `extra`: how many
+    too_few,   ///< contains; `extra`: how many fit
     too_many,
-    dependency,  ///< `extra`: index of the dependency; `name`: of the missing name
-    branch,      ///< of a union; `extra`: its number. No fault by itself, but those before it, from `first_child`
-    repeated,    ///< has been evaluated before, with faults
-    stopped      ///< see `machine::stopped`
+    dependency, ///< `extra`: index of the dependency; `name`: of the missing name
+    branch, ///< of a union; `extra`: its number. No fault by itself, but those before it, from `first_child`
+    repeated, ///< has been evaluated before, with faults
+    stopped   ///< see `machine::stopped`
 };
 
 /// A fault, or a group of them. Those that it is made of stand before it, from `first_child`.
 struct unit {
     unit_reason reason{};
     detail::keyword keyword{};
-    std::uint32_t path = 0;         ///< of the frame
+    std::uint32_t path = 0; ///< of the frame
     std::uint32_t instruction = none;
-    std::uint32_t location = none;  ///< of the keyword's value in the schema
-    std::uint32_t value = 0;        ///< of the instance; a key where the member is not wanted at all
+    std::uint32_t location = none; ///< of the keyword's value in the schema
+    std::uint32_t value = 0;       ///< of the instance; a key where the member is not wanted at all
     std::uint32_t first_child = none;
     std::uint32_t extra = 0;
     std::uint32_t name = 0;
-    bool tentative = false;         ///< inside a branch that others may make up for
+    bool tentative = false; ///< inside a branch that others may make up for
 };
 
 /// How evaluation came to a subschema.
@@ -63,23 +63,23 @@ struct path_entry {
 
 struct frame {
     std::uint32_t node;
-    std::uint32_t value;  ///< index in the instance
+    std::uint32_t value; ///< index in the instance
     std::uint32_t ip;
     std::uint32_t end;
     std::uint32_t cursor; ///< what an instruction keeps while subschemas are evaluated
     std::uint32_t count;
-    std::uint32_t hint;   ///< the property that the next key is likely to be
+    std::uint32_t hint; ///< the property that the next key is likely to be
     std::uint64_t mask;
-    std::uint32_t marks;  ///< marks of this frame begin here
-    std::uint32_t undo;   ///< dynamic bindings of this frame begin here
-    std::uint32_t chain;  ///< frames of the same value below
+    std::uint32_t marks; ///< marks of this frame begin here
+    std::uint32_t undo;  ///< dynamic bindings of this frame begin here
+    std::uint32_t chain; ///< frames of the same value below
     std::uint32_t path;
-    std::uint32_t units;  ///< units of this frame begin here
-    std::uint32_t saved;  ///< units of the current instruction begin here
-    bool second;          ///< the instructions for any kind are running
+    std::uint32_t units; ///< units of this frame begin here
+    std::uint32_t saved; ///< units of the current instruction begin here
+    bool second;         ///< the instructions for any kind are running
     bool resumed;
     bool failed;
-    bool track;           ///< what is evaluated has to be marked
+    bool track; ///< what is evaluated has to be marked
     bool tentative;
 };
 
@@ -117,7 +117,11 @@ template <bool Report>
 class machine {
 public:
     machine(const program_data& p, value_view root, const validate_limits& limits)
-        : p_(p), root_(root), limit_(root.source().data() + root.source().size()), limits_(limits), pattern_budget_(limits.pattern_steps),
+        : p_(p),
+          root_(root),
+          limit_(root.source().data() + root.source().size()),
+          limits_(limits),
+          pattern_budget_(limits.pattern_steps),
           remember_after_(1024 + 8 * std::uint64_t{root.end_index() - root.index()}) {}
 
     /// Whether the instance fits. False as well if it stopped before that was known.
@@ -157,7 +161,8 @@ private:
     std::uint32_t property_of(const object_shape& shape, std::uint32_t key, std::uint32_t& hint);
     verdict step_properties(frame& f, const instruction& in);
     verdict step_pattern_properties(frame& f, const instruction& in, const object_shape& shape);
-    verdict enter_member(frame& f, const edge& e, std::uint32_t value, std::uint32_t key, const object_shape& shape);
+    verdict enter_member(frame& f, const edge& e, std::uint32_t value, std::uint32_t key,
+                         const object_shape& shape);
     verdict finish_properties(frame& f, const instruction& in, const object_shape& shape);
     verdict step_property_names(frame& f, const instruction& in);
     verdict step_dependent_schemas(frame& f, const instruction& in);
@@ -230,9 +235,10 @@ private:
     std::uint64_t pushes_ = 0;
     std::uint64_t remember_after_;
     std::vector<std::uint32_t> marks_;
-    std::vector<std::uint32_t> bindings_;                         ///< by dynamic anchor: node, or `none`
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> undo_;   ///< anchors that were bound, and the scope before
-    std::uint64_t scope_ = 0;                                     ///< a hash of `bindings_`
+    std::vector<std::uint32_t> bindings_; ///< by dynamic anchor: node, or `none`
+    std::vector<std::pair<std::uint32_t, std::uint32_t>>
+        undo_;                ///< anchors that were bound, and the scope before
+    std::uint64_t scope_ = 0; ///< a hash of `bindings_`
     std::unordered_map<memory_key, memory, memory_hash> memory_;
     hash_cache hashes_;
     std::string scratch_;
@@ -264,7 +270,8 @@ void machine<Report>::unbind(std::uint32_t undo) {
 
 /// Decides a subschema at once if that needs no frame, else pushes one.
 template <bool Report>
-inline typename machine<Report>::verdict machine<Report>::enter(const edge& e, std::uint32_t value, bool tentative) {
+inline typename machine<Report>::verdict machine<Report>::enter(const edge& e, std::uint32_t value,
+                                                                bool tentative) {
     const std::uint32_t index = Report ? e.at : e.run;
     const node& n = p_.nodes[index];
     if constexpr (!Report) {
@@ -292,8 +299,8 @@ inline typename machine<Report>::verdict machine<Report>::enter(const edge& e, s
 }
 
 template <bool Report>
-typename machine<Report>::verdict machine<Report>::recall(std::uint32_t node_index, std::uint32_t value, bool track,
-                                                          const memory*& found) {
+typename machine<Report>::verdict machine<Report>::recall(std::uint32_t node_index, std::uint32_t value,
+                                                          bool track, const memory*& found) {
     const auto known = memory_.find({node_index, value, scope_, track});
     if (known == memory_.end()) { return verdict::fail; }
     found = &known->second;
@@ -405,7 +412,8 @@ inline typename machine<Report>::verdict machine<Report>::step(frame& f, const i
     }
     const bool ok = leaf(in, at(f.value));
     if constexpr (Report) {
-        if (!ok && stopped_ == stop_reason::nothing && in.op != opcode::required && in.op != opcode::dependent_required) {
+        if (!ok && stopped_ == stop_reason::nothing && in.op != opcode::required &&
+            in.op != opcode::dependent_required) {
             record_keyword(f, in, unit_reason::keyword);
         }
     }

@@ -108,7 +108,9 @@ bool machine<Report>::has_required(const std::vector<std::string>& names, value_
     for (const member m : object.members()) {
         const std::string_view key = text_of(m.key, scratch_);
         const auto found = std::lower_bound(names.begin(), names.end(), key);
-        if (found == names.end() || *found != key || seen[static_cast<std::size_t>(found - names.begin())]) { continue; }
+        if (found == names.end() || *found != key || seen[static_cast<std::size_t>(found - names.begin())]) {
+            continue;
+        }
         seen[static_cast<std::size_t>(found - names.begin())] = true;
         --missing;
     }

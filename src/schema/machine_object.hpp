@@ -10,7 +10,8 @@ namespace jsonheal::schema::detail {
 /// The property that a key names, or `not_found`. Texts mostly have their keys in the schema's order, so the one behind
 /// the last is looked at first.
 template <bool Report>
-inline std::uint32_t machine<Report>::property_of(const object_shape& shape, std::uint32_t key, std::uint32_t& hint) {
+inline std::uint32_t machine<Report>::property_of(const object_shape& shape, std::uint32_t key,
+                                                  std::uint32_t& hint) {
     const value_view k = at(key);
     const std::string_view text = text_of(k, scratch_);
     const std::uint64_t head = k.has_escape() ? head_of(text) : head_within(text, limit_);
@@ -66,8 +67,9 @@ typename machine<Report>::verdict machine<Report>::step_properties(frame& f, con
 
 /// A forbidden key is a fault of the key.
 template <bool Report>
-inline typename machine<Report>::verdict machine<Report>::enter_member(frame& f, const edge& e, std::uint32_t value,
-                                                                       std::uint32_t key, const object_shape& shape) {
+inline typename machine<Report>::verdict machine<Report>::enter_member(frame& f, const edge& e,
+                                                                       std::uint32_t value, std::uint32_t key,
+                                                                       const object_shape& shape) {
     if constexpr (Report) {
         if (shape.closed && &e == &shape.additional) {
             unit u;
@@ -218,7 +220,8 @@ typename machine<Report>::verdict machine<Report>::step_dependent_schemas(frame&
 /// `cursor`: the next key. The marks of this frame are sorted once and only grow behind their end while children run,
 /// which take theirs away again.
 template <bool Report>
-typename machine<Report>::verdict machine<Report>::step_unevaluated_properties(frame& f, const instruction& in) {
+typename machine<Report>::verdict machine<Report>::step_unevaluated_properties(frame& f,
+                                                                               const instruction& in) {
     const value_view object = at(f.value);
     if (!object.is(value_kind::object)) { return verdict::pass; }
     if (!f.resumed) {

@@ -18,7 +18,8 @@ void machine<Report>::record(const frame& f, unit u) {
 }
 
 template <bool Report>
-void machine<Report>::record_keyword(const frame& f, const instruction& in, unit_reason reason, std::uint32_t extra) {
+void machine<Report>::record_keyword(const frame& f, const instruction& in, unit_reason reason,
+                                     std::uint32_t extra) {
     unit u;
     u.reason = reason;
     u.keyword = in.keyword;
@@ -33,7 +34,8 @@ void machine<Report>::record_keyword(const frame& f, const instruction& in, unit
 
 /// The schema `false`: the fault of the keyword that led there, if it speaks of all but the named parts.
 template <bool Report>
-void machine<Report>::record_forbidden(const frame& f, const instruction& in, const node& schema, std::uint32_t value) {
+void machine<Report>::record_forbidden(const frame& f, const instruction& in, const node& schema,
+                                       std::uint32_t value) {
     unit u;
     u.reason = unit_reason::forbidden;
     u.keyword = keyword::count;

@@ -126,16 +126,16 @@ divisor make_divisor(std::string_view spelling) {
     return made;
 }
 
-bool is_positive(std::string_view spelling) noexcept {
-    return std::is_gt(compare_numbers(spelling, "0"));
-}
+bool is_positive(std::string_view spelling) noexcept { return std::is_gt(compare_numbers(spelling, "0")); }
 
 /// With D × 10^e for the value and d × 10^f for the divisor, both without zeros at the end: where e < f the value would
 /// have to be a multiple of ten times something, which D is not. Else D × 10^(e-f) mod d decides; tens beyond
 /// four for each digit of d change nothing, since they only add factors 2 and 5 that d can no longer have.
 bool is_multiple(std::string_view value, const divisor& d) {
     if (d.small != 0) {
-        if (const auto small = short_integer(value)) { return *small % static_cast<std::int64_t>(d.small) == 0; }
+        if (const auto small = short_integer(value)) {
+            return *small % static_cast<std::int64_t>(d.small) == 0;
+        }
     }
     const plain_decimal v = decimal_of(value);
     if (v.digits.empty()) { return true; }

@@ -55,7 +55,8 @@ struct short_decimal {
 /// `value` against `b`, by decimal value. O(length).
 [[nodiscard]] inline std::strong_ordering compare(std::string_view value, const bound& b) noexcept {
     if (b.is_small) {
-        constexpr std::int64_t powers[] = {1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000};
+        constexpr std::int64_t powers[] = {1,       10,        100,        1'000,      10'000,
+                                           100'000, 1'000'000, 10'000'000, 100'000'000};
         constexpr std::int64_t most = 1'000'000'000; // times the greatest power it still fits
         const auto small = read_short_decimal(value);
         if (small && small->places == 0) { return small->digits <=> b.small; }

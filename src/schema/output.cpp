@@ -39,7 +39,8 @@ public:
             const unit* self = nullptr;
         };
         std::vector<level> levels;
-        levels.push_back({some(outermost(r_.units, 0, static_cast<std::uint32_t>(r_.units.size()))), 0, nullptr});
+        levels.push_back(
+            {some(outermost(r_.units, 0, static_cast<std::uint32_t>(r_.units.size()))), 0, nullptr});
         while (!levels.empty()) {
             level& here = levels.back();
             if (here.next == here.parts.size()) {
@@ -106,7 +107,8 @@ private:
             if (in.op == opcode::reference || in.op == opcode::dynamic_reference) {
                 location.append("/").append(info(in.keyword).name);
             } else {
-                append_pointer(source_of(r_.paths[steps[i - 1]].node), p_.nodes[step.node].location, location);
+                append_pointer(source_of(r_.paths[steps[i - 1]].node), p_.nodes[step.node].location,
+                               location);
             }
         }
     }

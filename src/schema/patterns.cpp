@@ -17,10 +17,10 @@ namespace jsonheal::schema::detail {
 
 namespace {
 
-constexpr std::uint32_t most_repeats_linear = 1'000;    // RE2 allows no more, nested ones multiplied
-constexpr std::uint32_t most_repeats_engine = 65'535;   // PCRE2 allows no more in one quantifier
+constexpr std::uint32_t most_repeats_linear = 1'000;  // RE2 allows no more, nested ones multiplied
+constexpr std::uint32_t most_repeats_engine = 65'535; // PCRE2 allows no more in one quantifier
 constexpr std::uint32_t most_repeats = 1'000'000;
-constexpr std::uint32_t most_depth = 200;               // PCRE2's own limit is 250
+constexpr std::uint32_t most_depth = 200; // PCRE2's own limit is 250
 
 /// One character of the pattern, lone surrogates included.
 struct read_char {
@@ -59,8 +59,8 @@ public:
 
 private:
     struct open_group {
-        std::size_t begin = 0;        ///< in the output
-        std::uint64_t repeats = 1;    ///< the most that anything inside is repeated
+        std::size_t begin = 0;     ///< in the output
+        std::uint64_t repeats = 1; ///< the most that anything inside is repeated
         bool quantifiable = true;
     };
 
@@ -92,7 +92,9 @@ private:
             } else if (c == '(') {
                 const std::string_view tail = rest_.substr(i + 1);
                 if (!tail.starts_with('?')) { ++group_count_; }
-                if (!tail.starts_with("?<") || tail.starts_with("?<=") || tail.starts_with("?<!")) { continue; }
+                if (!tail.starts_with("?<") || tail.starts_with("?<=") || tail.starts_with("?<!")) {
+                    continue;
+                }
                 ++group_count_;
                 names_[std::string(tail.substr(2, tail.find('>') - 2))] = group_count_;
             }
@@ -126,7 +128,8 @@ private:
         atom(set.spell(negated));
     }
     void assertion(std::string_view spelled) {
-        const bool in_place = spelled == "\\A" ? atoms_ == 0 && asserted_ == 0 : spelled == "\\z" && atoms_ == 1;
+        const bool in_place =
+            spelled == "\\A" ? atoms_ == 0 && asserted_ == 0 : spelled == "\\z" && atoms_ == 1;
         plain_ = plain_ && in_place;
         prefix_only_ = prefix_only_ && in_place && atoms_ == 0;
         ++asserted_;
@@ -176,7 +179,7 @@ private:
             std::string_view spelled;
             bool look;
         };
-        constexpr row rows[] = {{"(?:", "(?:", false}, {"(?=", "(?=", true},   {"(?!", "(?!", true},
+        constexpr row rows[] = {{"(?:", "(?:", false},  {"(?=", "(?=", true},   {"(?!", "(?!", true},
                                 {"(?<=", "(?<=", true}, {"(?<!", "(?<!", true}, {"(?<", "(", false}};
         if (groups_.size() == most_depth) { return fail("groups are nested deeper than the limit"); }
         open_group g;
@@ -185,7 +188,9 @@ private:
             if (!take(r.ecma)) { continue; }
             if (r.ecma == "(?<") {
                 const std::size_t end = rest_.find('>');
-                if (end == std::string_view::npos || end == 0) { return fail("a group's name is not closed"); }
+                if (end == std::string_view::npos || end == 0) {
+                    return fail("a group's name is not closed");
+                }
                 rest_.remove_prefix(end + 1);
             }
             backtracking_ = backtracking_ || r.look;
@@ -194,7 +199,9 @@ private:
             return no_atom();
         }
         rest_.remove_prefix(1);
-        if (rest_.starts_with('?')) { return fail("there is no such group as (" + std::string(rest_.substr(0, 2))); }
+        if (rest_.starts_with('?')) {
+            return fail("there is no such group as (" + std::string(rest_.substr(0, 2)));
+        }
         out_.push_back('(');
         groups_.push_back(g);
         no_atom();
@@ -234,7 +241,8 @@ private:
             const std::size_t from = i;
             std::uint64_t n = 0;
             for (; i < rest_.size() && rest_[i] >= '0' && rest_[i] <= '9'; ++i) {
-                n = std::min<std::uint64_t>(n * 10 + static_cast<std::uint64_t>(rest_[i] - '0'), most_repeats + 1);
+                n = std::min<std::uint64_t>(n * 10 + static_cast<std::uint64_t>(rest_[i] - '0'),
+                                            most_repeats + 1);
             }
             value = static_cast<std::uint32_t>(n);
             return i != from;
@@ -289,7 +297,9 @@ private:
             out_.append(operand).append("{").append(std::to_string(least)).append(most).append("}");
         };
         std::uint32_t optional = r.most - std::min(r.least, r.most);
-        for (; r.least > most_repeats_engine; r.least -= most_repeats_engine) { put(most_repeats_engine, ""); }
+        for (; r.least > most_repeats_engine; r.least -= most_repeats_engine) {
+            put(most_repeats_engine, "");
+        }
         put(r.least, r.unbounded ? "," : "");
         if (r.unbounded) { return; }
         while (optional > 0) {
@@ -314,9 +324,7 @@ private:
         case 'w': rest_.remove_prefix(1); return atom(class_escape(c), false);
         case 'D':
         case 'S':
-        case 'W':
-            rest_.remove_prefix(1);
-            return atom(class_escape(static_cast<char>(c - 'A' + 'a')), true);
+        case 'W': rest_.remove_prefix(1); return atom(class_escape(static_cast<char>(c - 'A' + 'a')), true);
         case 'p':
         case 'P': {
             code_point_set set;
@@ -346,7 +354,8 @@ private:
     void numbered_reference() {
         std::uint32_t number = 0;
         while (!rest_.empty() && rest_.front() >= '0' && rest_.front() <= '9') {
-            number = std::min<std::uint32_t>(number * 10 + static_cast<std::uint32_t>(rest_.front() - '0'), 100'000);
+            number = std::min<std::uint32_t>(number * 10 + static_cast<std::uint32_t>(rest_.front() - '0'),
+                                             100'000);
             rest_.remove_prefix(1);
         }
         if (number > group_count_) { return fail("a reference names no group"); }
@@ -380,7 +389,9 @@ private:
         const std::string_view before = rest_;
         rest_.remove_prefix(2);
         const std::optional<char32_t> low = hexadecimal(4);
-        if (low && *low >= 0xDC00 && *low <= 0xDFFF) { return 0x10000 + ((*high - 0xD800) << 10) + (*low - 0xDC00); }
+        if (low && *low >= 0xDC00 && *low <= 0xDFFF) {
+            return 0x10000 + ((*high - 0xD800) << 10) + (*low - 0xDC00);
+        }
         rest_ = before;
         return high;
     }
@@ -398,7 +409,9 @@ private:
             if (rest_.empty() || rest_.front() < '0' || rest_.front() > '9') { return 0; }
             break;
         case 'c':
-            if (!rest_.empty() && is_letter(static_cast<unsigned char>(rest_.front()))) { return next() % 32; }
+            if (!rest_.empty() && is_letter(static_cast<unsigned char>(rest_.front()))) {
+                return next() % 32;
+            }
             break;
         case 'x':
             if (const auto value = hexadecimal(2)) { return value; }
@@ -500,7 +513,7 @@ private:
     std::map<std::string, std::uint32_t> names_;
     std::uint32_t group_count_ = 0;
     std::uint64_t repeats_ = 1;
-    bool plain_ = false; ///< so far it is `^` and one class
+    bool plain_ = false;       ///< so far it is `^` and one class
     bool prefix_only_ = false; ///< so far it is `^` and literals of ASCII
     std::string prefix_;
     bool class_atom_ = false;

@@ -128,7 +128,9 @@ std::vector<node_view> node_view::pattern_nodes(std::string_view wtf8_key) const
     for (std::uint32_t i = 0; shape != nullptr && i != shape->patterns.count; ++i) {
         const pattern_edge& p = data_->pattern_edges[shape->patterns.begin + i];
         std::uint64_t budget = validate_limits{}.pattern_steps;
-        if (data_->regexes[p.regex]->find_in(wtf8_key, budget) == match::yes) { nodes.push_back(with_index(p.to.at)); }
+        if (data_->regexes[p.regex]->find_in(wtf8_key, budget) == match::yes) {
+            nodes.push_back(with_index(p.to.at));
+        }
     }
     return nodes;
 }
@@ -149,7 +151,9 @@ namespace {
 
 std::vector<node_view> nodes_of(const node_view& from, const program_data& p, range r) {
     std::vector<node_view> nodes;
-    for (std::uint32_t i = 0; i != r.count; ++i) { nodes.push_back(from.with_index(p.edges[r.begin + i].at)); }
+    for (std::uint32_t i = 0; i != r.count; ++i) {
+        nodes.push_back(from.with_index(p.edges[r.begin + i].at));
+    }
     return nodes;
 }
 
@@ -173,7 +177,9 @@ std::optional<node_view> node_view::rest_items() const noexcept {
 
 std::optional<node_view> node_view::reference() const noexcept {
     for (const opcode op : {opcode::reference, opcode::dynamic_reference}) {
-        if (const instruction* const in = find(*data_, index_, op)) { return with_index(data_->edges[in->a].at); }
+        if (const instruction* const in = find(*data_, index_, op)) {
+            return with_index(data_->edges[in->a].at);
+        }
     }
     return std::nullopt;
 }

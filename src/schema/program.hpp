@@ -42,22 +42,22 @@ struct range {
 };
 
 enum class opcode : std::uint8_t {
-    integer,            ///< the number is whole
-    minimum,            ///< a: bound
+    integer, ///< the number is whole
+    minimum, ///< a: bound
     exclusive_minimum,
     maximum,
     exclusive_maximum,
-    multiple_of,        ///< a: divisor
-    min_length,         ///< a: code points
+    multiple_of, ///< a: divisor
+    min_length,  ///< a: code points
     max_length,
-    pattern,            ///< a: regex
-    format,             ///< a: format
-    min_items,          ///< a: elements
+    pattern,   ///< a: regex
+    format,    ///< a: format
+    min_items, ///< a: elements
     max_items,
     unique_items,
-    items,              ///< a: items shape
-    contains,           ///< a: contains shape
-    min_properties,     ///< a: distinct keys
+    items,          ///< a: items shape
+    contains,       ///< a: contains shape
+    min_properties, ///< a: distinct keys
     max_properties,
     properties,         ///< a: object shape
     required,           ///< a: required list, for more names than an object shape can count
@@ -70,9 +70,9 @@ enum class opcode : std::uint8_t {
     all_of,             ///< a: union
     any_of,
     one_of,
-    negation,           ///< a: edge
-    condition,          ///< a: first of three edges: if, then, else (`none` where absent)
-    unevaluated_items,  ///< a: edge
+    negation,          ///< a: edge
+    condition,         ///< a: first of three edges: if, then, else (`none` where absent)
+    unevaluated_items, ///< a: edge
     unevaluated_properties,
 };
 
@@ -90,19 +90,19 @@ enum class group : std::uint8_t { number, string, array, object, any, count };
 
 struct node {
     static constexpr std::uint8_t integers_only = 1; ///< flags
-    static constexpr std::uint8_t shared = 2;        ///< more than one edge leads here: worth remembering results
-    static constexpr std::uint8_t unevaluated = 4;   ///< has unevaluatedItems or unevaluatedProperties
+    static constexpr std::uint8_t shared = 2; ///< more than one edge leads here: worth remembering results
+    static constexpr std::uint8_t unevaluated = 4; ///< has unevaluatedItems or unevaluatedProperties
     static constexpr std::uint8_t false_schema = 8;
 
-    std::uint32_t first = 0;      ///< of its instructions
+    std::uint32_t first = 0;                                                 ///< of its instructions
     std::array<std::uint8_t, static_cast<std::size_t>(group::count)> ends{}; ///< of its groups, from `first`
-    std::uint8_t kinds = 0x3F;    ///< bit per value_kind: what `type` allows
-    std::uint8_t trivial = 0;     ///< bit per value_kind: of these nothing else is asked
-    std::uint8_t leaf = 0;        ///< bit per value_kind: no instruction for these looks at another subschema
+    std::uint8_t kinds = 0x3F; ///< bit per value_kind: what `type` allows
+    std::uint8_t trivial = 0;  ///< bit per value_kind: of these nothing else is asked
+    std::uint8_t leaf = 0;     ///< bit per value_kind: no instruction for these looks at another subschema
     std::uint8_t flags = 0;
-    std::uint32_t run = none;     ///< where `edge::run` leads that comes here
+    std::uint32_t run = none; ///< where `edge::run` leads that comes here
     std::uint32_t document = 0;
-    std::uint32_t location = 0;   ///< of the schema in its document
+    std::uint32_t location = 0; ///< of the schema in its document
     std::uint32_t resource = 0;
 };
 
@@ -115,19 +115,19 @@ struct bound {
 
 struct divisor {
     std::string_view text;
-    std::string digits;         ///< without leading and trailing zeros
-    std::int64_t exponent = 0;  ///< digits × 10^exponent
-    std::uint64_t small = 0;    ///< the whole value, if it is an integer below 2^62; else 0
+    std::string digits;        ///< without leading and trailing zeros
+    std::int64_t exponent = 0; ///< digits × 10^exponent
+    std::uint64_t small = 0;   ///< the whole value, if it is an integer below 2^62; else 0
 };
 
 /// `properties`, `required`, `patternProperties` and `additionalProperties` of one schema.
 struct object_shape {
-    key_table keys;                   ///< payload: index into `program_data::properties`
+    key_table keys; ///< payload: index into `program_data::properties`
     range properties;
-    range patterns;                   ///< of `pattern_edges`
-    edge additional;                  ///< `at` is `none` if there is no such keyword
-    std::uint64_t required = 0;       ///< one bit for each required key
-    bool closed = false;              ///< `additionalProperties: false`
+    range patterns;                     ///< of `pattern_edges`
+    edge additional;                    ///< `at` is `none` if there is no such keyword
+    std::uint64_t required = 0;         ///< one bit for each required key
+    bool closed = false;                ///< `additionalProperties: false`
     std::uint32_t properties_at = none; ///< locations of the keywords' values
     std::uint32_t required_at = none;
     std::uint32_t patterns_at = none;
@@ -135,8 +135,8 @@ struct object_shape {
 };
 struct property {
     std::string_view key;
-    std::uint64_t head = 0;         ///< of the key
-    edge to;                        ///< `at` is `none` for a key that is only required
+    std::uint64_t head = 0; ///< of the key
+    edge to;                ///< `at` is `none` for a key that is only required
     std::uint64_t required_bit = 0;
 };
 struct pattern_edge {
@@ -169,10 +169,10 @@ struct dependency {
 
 /// `const` or `enum`.
 struct value_set {
-    key_table strings;                 ///< of the strings among the values
-    std::vector<value_view> others;    ///< all but strings, of the schema's document
+    key_table strings;              ///< of the strings among the values
+    std::vector<value_view> others; ///< all but strings, of the schema's document
     std::vector<value_view> all;
-    std::uint8_t kinds = 0;            ///< bit per value_kind that occurs
+    std::uint8_t kinds = 0; ///< bit per value_kind that occurs
 };
 
 /// The branches of `allOf`, `anyOf` or `oneOf`. With at most 64, a mask says which branches can fit a value
@@ -181,15 +181,15 @@ struct union_shape {
     range branches; ///< of `edges`
     bool filtered = false;
     std::array<std::uint64_t, 6> by_kind{};
-    std::string discriminator;             ///< a key, WTF-8
+    std::string discriminator; ///< a key, WTF-8
     bool has_discriminator = false;
-    key_table strings;                     ///< payload: index into `masks`
+    key_table strings; ///< payload: index into `masks`
     std::vector<std::uint64_t> masks;
     std::vector<std::pair<std::int64_t, std::uint64_t>> integers; ///< sorted; each with its branches
-    std::uint64_t unbound = 0;             ///< branches that say nothing of the property's value
-    std::uint64_t with_others = 0;         ///< branches that name values which are neither strings nor short integers
-    std::uint64_t with_numbers = 0;        ///< branches that name numbers of any spelling
-    std::uint64_t absent = 0;              ///< branches that do not require the key
+    std::uint64_t unbound = 0;     ///< branches that say nothing of the property's value
+    std::uint64_t with_others = 0; ///< branches that name values which are neither strings nor short integers
+    std::uint64_t with_numbers = 0; ///< branches that name numbers of any spelling
+    std::uint64_t absent = 0;       ///< branches that do not require the key
 
     /// Branches that the value's kind and discriminator do not rule out. O(members). @pre filtered
     [[nodiscard]] std::uint64_t candidates(value_view v) const;
@@ -200,11 +200,12 @@ struct resource {
     std::string uri; ///< without fragment
     std::uint32_t document = 0;
     std::uint32_t location = 0;
-    std::uint32_t end = 0;    ///< index after it
+    std::uint32_t end = 0;       ///< index after it
     std::uint32_t parent = none; ///< resource that it stands in, of the same document
     schema::dialect dialect{};
     vocabulary_set vocabularies;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> dynamic; ///< dynamic anchor → location; after linking → node
+    std::vector<std::pair<std::uint32_t, std::uint32_t>>
+        dynamic; ///< dynamic anchor → location; after linking → node
 };
 
 struct program_data {
@@ -250,7 +251,8 @@ struct program_data {
 
 /// The group of instructions for a kind; `any` for null and boolean, which have none of their own.
 [[nodiscard]] constexpr group group_of(value_kind k) noexcept {
-    constexpr group groups[] = {group::any, group::any, group::number, group::string, group::array, group::object};
+    constexpr group groups[] = {group::any,    group::any,   group::number,
+                                group::string, group::array, group::object};
     return groups[static_cast<std::size_t>(k)];
 }
 

@@ -6,11 +6,11 @@
 #include "patterns.hpp"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
-#include <pcre2.h>
 #include <re2/re2.h>
 
 #include <algorithm>
 #include <atomic>
+#include <pcre2.h>
 
 namespace jsonheal::schema::detail {
 
@@ -80,8 +80,10 @@ public:
         int number = 0;
         PCRE2_SIZE offset = 0;
         // ECMA-262: a reference to a group that took no part matches the empty string.
-        constexpr std::uint32_t flags = PCRE2_UTF | PCRE2_NO_UTF_CHECK | PCRE2_DOLLAR_ENDONLY | PCRE2_MATCH_UNSET_BACKREF;
-        code_.reset(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), flags, &number, &offset, nullptr));
+        constexpr std::uint32_t flags =
+            PCRE2_UTF | PCRE2_NO_UTF_CHECK | PCRE2_DOLLAR_ENDONLY | PCRE2_MATCH_UNSET_BACKREF;
+        code_.reset(pcre2_compile(reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), flags, &number,
+                                  &offset, nullptr));
         if (!code_) {
             PCRE2_UCHAR message[160] = {};
             pcre2_get_error_message(number, message, sizeof message);
@@ -110,7 +112,8 @@ public:
             const std::uint64_t most = std::min(budget, most_steps / 10);
             // The first allowance may be cut short for a long text, but never to nothing.
             const bool last = cost >= most;
-            const std::uint64_t steps = last ? std::max<std::uint64_t>(most / starts, budget == 0 ? 0 : 100) : allowance;
+            const std::uint64_t steps =
+                last ? std::max<std::uint64_t>(most / starts, budget == 0 ? 0 : 100) : allowance;
             if (steps == 0) { return match::limit; }
             const match m = attempt(r.text(), static_cast<std::uint32_t>(steps));
             budget -= std::min(budget, steps * starts);
@@ -162,7 +165,9 @@ public:
     [[nodiscard]] std::string_view engine() const noexcept override { return "plain"; }
 
 private:
-    static bool is_separator(std::string_view c) noexcept { return c == "\xE2\x80\xA8" || c == "\xE2\x80\xA9"; }
+    static bool is_separator(std::string_view c) noexcept {
+        return c == "\xE2\x80\xA8" || c == "\xE2\x80\xA9";
+    }
     plain_pattern plain_;
 };
 

@@ -40,7 +40,8 @@ public:
         while (!todo_.empty()) {
             const unit& u = r_.units[todo_.back()];
             todo_.pop_back();
-            if (out_.violations.size() >= std::max(limits_.violations, 1u) || bytes_ > limits_.pointer_bytes) {
+            if (out_.violations.size() >= std::max(limits_.violations, 1u) ||
+                bytes_ > limits_.pointer_bytes) {
                 out_.complete = false;
                 return;
             }
@@ -51,7 +52,9 @@ public:
     }
 
 private:
-    void push(const std::vector<std::uint32_t>& units) { todo_.insert(todo_.end(), units.rbegin(), units.rend()); }
+    void push(const std::vector<std::uint32_t>& units) {
+        todo_.insert(todo_.end(), units.rbegin(), units.rend());
+    }
 
     void add(const unit& u) {
         violation v;

@@ -76,11 +76,13 @@ void add_range(char32_t last, bool negated, code_point_set& set) {
 
 bool add_unicode_property(std::string_view name, bool negated, code_point_set& set) {
     const bool plain = !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '=';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+               c == '=';
     });
     if (!plain) { return false; }
     const std::size_t equals = name.find('=');
-    const std::string_view property = equals == std::string_view::npos ? std::string_view() : name.substr(0, equals);
+    const std::string_view property =
+        equals == std::string_view::npos ? std::string_view() : name.substr(0, equals);
     const std::string_view value = equals == std::string_view::npos ? name : name.substr(equals + 1);
     const bool script = property == "Script" || property == "sc";
     const bool extensions = property == "Script_Extensions" || property == "scx";

@@ -34,7 +34,8 @@ std::uint64_t hash_cache::hash(value_view root, value_view v) {
             }
         } else if (here.is(value_kind::object)) {
             for (const member m : here.members()) { // a sum: their order does not matter
-                h += mix(mix(hashes_[m.key.index() - root.index()]) + hashes_[m.value.index() - root.index()]);
+                h +=
+                    mix(mix(hashes_[m.key.index() - root.index()]) + hashes_[m.value.index() - root.index()]);
             }
         } else {
             h = hash_value(here);
@@ -45,7 +46,7 @@ std::uint64_t hash_cache::hash(value_view root, value_view v) {
 }
 
 std::optional<std::pair<std::uint32_t, std::uint32_t>> find_duplicate(value_view root, value_view array,
-                                                                     hash_cache& hashes) {
+                                                                      hash_cache& hashes) {
     struct item {
         std::uint64_t hash;
         std::uint32_t place;

@@ -22,7 +22,7 @@ private:
 };
 
 /// Places of the first two elements found equal. Expected O(elements); comparisons that say "different" are rare.
-[[nodiscard]] std::optional<std::pair<std::uint32_t, std::uint32_t>> find_duplicate(value_view root, value_view array,
-                                                                                  hash_cache& hashes);
+[[nodiscard]] std::optional<std::pair<std::uint32_t, std::uint32_t>>
+find_duplicate(value_view root, value_view array, hash_cache& hashes);
 
 } // namespace jsonheal::schema::detail

@@ -38,7 +38,8 @@ public:
 
 private:
     [[nodiscard]] std::optional<value_view> member_named(value_view object, std::string_view key);
-    std::unordered_map<std::uint32_t, key_table> indexes_; ///< by the object's index; payload: index of the value
+    std::unordered_map<std::uint32_t, key_table>
+        indexes_; ///< by the object's index; payload: index of the value
 };
 
 /// Appends `/token` with `~` and `/` escaped.

@@ -51,14 +51,21 @@ std::string listed(const std::vector<std::string>& parts, std::string_view last)
         if (i > 0) { out.append(i + 1 == parts.size() ? last : std::string_view(", ")); }
         out.append(parts[i]);
     }
-    if (parts.size() > shown_parts) { out.append(", ... (").append(std::to_string(parts.size())).append(" in all)"); }
+    if (parts.size() > shown_parts) {
+        out.append(", ... (").append(std::to_string(parts.size())).append(" in all)");
+    }
     return out;
 }
 
 class speaker {
 public:
-    speaker(const program_data& p, value_view root, const recording& r, const unit& u, std::string_view pointer)
-        : p_(p), root_(root), r_(r), u_(u), value_(root.with_index(u.value)),
+    speaker(const program_data& p, value_view root, const recording& r, const unit& u,
+            std::string_view pointer)
+        : p_(p),
+          root_(root),
+          r_(r),
+          u_(u),
+          value_(root.with_index(u.value)),
           place_(pointer.empty() ? "The value" : std::string(pointer)) {}
 
     wording say() {
@@ -68,7 +75,8 @@ public:
         case unit_reason::forbidden: forbidden(); break;
         case unit_reason::several:
             say("exactly one of the forms under oneOf", counted(u_.extra, "form") + " that it fits",
-                place_ + " must fit exactly one of the allowed forms, but it fits " + std::to_string(u_.extra) + ".");
+                place_ + " must fit exactly one of the allowed forms, but it fits " +
+                    std::to_string(u_.extra) + ".");
             break;
         case unit_reason::too_few:
         case unit_reason::too_many: contains(); break;
@@ -77,7 +85,9 @@ public:
             say("the same as before", shown(value_), place_ + " has faults that are listed already.");
             break;
         case unit_reason::stopped: stopped(); break;
-        case unit_reason::branch: say("one of several forms", shown(value_), place_ + " does not fit this form."); break;
+        case unit_reason::branch:
+            say("one of several forms", shown(value_), place_ + " does not fit this form.");
+            break;
         case unit_reason::keyword: keyword_fault(); break;
         }
         return std::move(w_);
@@ -103,7 +113,7 @@ private:
 
     void required() {
         const std::string key = in().op == opcode::required ? p_.required_lists[in().a][u_.extra]
-                                                             : std::string(p_.properties[u_.extra].key);
+                                                            : std::string(p_.properties[u_.extra].key);
         say("the key " + quoted(key), "no such key", place_ + " lacks the required key " + quoted(key) + ".");
     }
 
@@ -137,7 +147,8 @@ private:
         const bool few = u_.reason == unit_reason::too_few;
         if (few && shape.least_at != none) { w_.keyword = "minContains"; }
         if (!few) { w_.keyword = "maxContains"; }
-        must_have((few ? "at least " + counted(shape.least, "element") : "at most " + counted(shape.most, "element")) +
+        must_have((few ? "at least " + counted(shape.least, "element")
+                       : "at most " + counted(shape.most, "element")) +
                       " of the form under contains",
                   std::to_string(u_.extra));
     }
@@ -171,7 +182,8 @@ private:
             if ((n.kinds >> k & 1u) == 0) { continue; }
             constexpr std::string_view articles[] = {"null",     "a boolean", "a number",
                                                      "a string", "an array",  "an object"};
-            const bool whole = k == static_cast<unsigned>(value_kind::number) && (n.flags & node::integers_only) != 0;
+            const bool whole =
+                k == static_cast<unsigned>(value_kind::number) && (n.flags & node::integers_only) != 0;
             names.emplace_back(whole ? std::string_view("a whole number") : articles[k]);
         }
         must_be(listed(names, " or "), shown(value_));
@@ -180,7 +192,9 @@ private:
     void values() {
         std::vector<std::string> list;
         for (const value_view v : p_.value_sets[in().a].all) { list.push_back(shortened(v)); }
-        must_be(list.size() == 1 ? list.front() : list.empty() ? "one of no values" : "one of " + listed(list, " and "),
+        must_be(list.size() == 1 ? list.front()
+                : list.empty()   ? "one of no values"
+                                 : "one of " + listed(list, " and "),
                 shown(value_));
     }
 
@@ -190,7 +204,8 @@ private:
         const std::string first = std::to_string(twins ? twins->first : 0);
         const std::string second = std::to_string(twins ? twins->second : 0);
         say("elements that all differ", "equal elements at " + first + " and " + second,
-            place_ + " must not hold equal elements, but those at " + first + " and " + second + " are equal.");
+            place_ + " must not hold equal elements, but those at " + first + " and " + second +
+                " are equal.");
     }
 
     void keyword_fault() {
@@ -210,7 +225,8 @@ private:
             return must_have("at most " + counted(in().a, "character"), std::to_string(length()));
         case opcode::pattern: {
             const std::string pattern = "a text that matches the pattern " + p_.regexes[in().a]->source();
-            return say(pattern, shown(value_), place_ + " must be " + pattern + " ; it is " + shortened(value_) + ".");
+            return say(pattern, shown(value_),
+                       place_ + " must be " + pattern + " ; it is " + shortened(value_) + ".");
         }
         case opcode::format: return must_be("a valid " + std::string(format_name(in().a)), shown(value_));
         case opcode::min_items:
@@ -230,7 +246,8 @@ private:
                        place_ + " fits none of the " + branches + " allowed forms.");
         }
         case opcode::negation:
-            return say("anything but the form under not", shown(value_), place_ + " must not be of the form under not.");
+            return say("anything but the form under not", shown(value_),
+                       place_ + " must not be of the form under not.");
         default: return say("a value that fits", shown(value_), place_ + " does not fit.");
         }
     }
@@ -247,7 +264,8 @@ private:
 
 } // namespace
 
-wording words_for(const program_data& p, value_view root, const recording& r, const unit& u, std::string_view pointer) {
+wording words_for(const program_data& p, value_view root, const recording& r, const unit& u,
+                  std::string_view pointer) {
     return speaker(p, root, r, u, pointer).say();
 }
 

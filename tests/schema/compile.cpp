@@ -7,7 +7,8 @@ using namespace schema_test;
 TEST(compile, dialects_have_names) {
     EXPECT_EQ(schema::dialect_named("7"), schema::dialect::draft7);
     EXPECT_EQ(schema::dialect_named("draft2019-09"), schema::dialect::draft2019_09);
-    EXPECT_EQ(schema::dialect_named("https://json-schema.org/draft/2020-12/schema"), schema::dialect::draft2020_12);
+    EXPECT_EQ(schema::dialect_named("https://json-schema.org/draft/2020-12/schema"),
+              schema::dialect::draft2020_12);
     EXPECT_EQ(schema::dialect_named("http://json-schema.org/draft-07/schema#"), schema::dialect::draft7);
     EXPECT_EQ(schema::dialect_named("https://json-schema.org/draft-07/schema"), schema::dialect::draft7);
     EXPECT_EQ(schema::dialect_named("8"), std::nullopt);

@@ -31,7 +31,9 @@ inline bool valid(const jsonheal::schema::program& p, std::string_view instance)
     EXPECT_EQ(fast, full.violations.empty()) << instance;
     return fast;
 }
-inline bool valid(std::string_view schema, std::string_view instance) { return valid(compiled(schema), instance); }
+inline bool valid(std::string_view schema, std::string_view instance) {
+    return valid(compiled(schema), instance);
+}
 
 inline std::string error_of(std::string_view schema, const jsonheal::schema::compile_options& options = {}) {
     const jsonheal::schema::compile_result made = jsonheal::schema::compile(doc(schema), options);

@@ -20,7 +20,8 @@ TEST(limits, an_instance_a_million_deep) {
     EXPECT_TRUE(valid(R"({"items":{"$ref":"#"},"uniqueItems":true})", text));
     EXPECT_TRUE(valid(R"({"anyOf":[{"type":"null"},{"type":"array","items":{"$ref":"#"}}]})", text));
     const document d = doc(repeated("[", 1'000'000) + "5" + repeated("]", 1'000'000));
-    const schema::validation v = schema::validate(compiled(R"({"type":"array","items":{"$ref":"#"}})"), d.root());
+    const schema::validation v =
+        schema::validate(compiled(R"({"type":"array","items":{"$ref":"#"}})"), d.root());
     ASSERT_EQ(v.violations.size(), 1u);
     EXPECT_EQ(v.violations.front().instance.size(), 2'000'000u);
 }
@@ -31,7 +32,8 @@ TEST(limits, a_schema_ten_thousand_deep) {
     const std::string items = repeated("{\"items\":", 10'000) + "false" + repeated("}", 10'000);
     EXPECT_TRUE(valid(items, "[[[[1]]]]"));
     EXPECT_FALSE(valid(items, repeated("[", 10'000) + "1" + repeated("]", 10'000)));
-    const std::string any = repeated("{\"anyOf\":[", 10'000) + "{\"type\":\"string\"}" + repeated("]}", 10'000);
+    const std::string any =
+        repeated("{\"anyOf\":[", 10'000) + "{\"type\":\"string\"}" + repeated("]}", 10'000);
     EXPECT_TRUE(valid(any, "\"x\""));
     EXPECT_FALSE(valid(any, "1"));
     std::string chain = R"({"$ref":"#/$defs/0","$defs":{)";
@@ -44,7 +46,8 @@ TEST(limits, a_schema_ten_thousand_deep) {
 TEST(limits, a_schema_of_ten_megabytes) {
     std::string text = "{\"properties\":{";
     for (int i = 0; i != 200'000; ++i) {
-        text += (i == 0 ? "\"property_" : ",\"property_") + std::to_string(i) + "\":{\"type\":\"string\",\"minLength\":2}";
+        text += (i == 0 ? "\"property_" : ",\"property_") + std::to_string(i) +
+                "\":{\"type\":\"string\",\"minLength\":2}";
     }
     const schema::program p = compiled(text + "}}");
     EXPECT_FALSE(valid(p, R"({"property_199999":"x"})"));
@@ -57,7 +60,8 @@ TEST(limits, passing_one_is_an_error_with_its_name) {
     EXPECT_EQ(error_of(R"({"type":"string"})", o), ": the schema is longer than the limit");
     o = {};
     o.limits.subschemas = 2;
-    EXPECT_NE(error_of(R"({"properties":{"a":{},"b":{},"c":{}}})", o).find("more subschemas"), std::string::npos);
+    EXPECT_NE(error_of(R"({"properties":{"a":{},"b":{},"c":{}}})", o).find("more subschemas"),
+              std::string::npos);
     o = {};
     o.limits.patterns = 1;
     EXPECT_NE(error_of(R"({"pattern":"a","items":{"pattern":"b"}})", o).find("more regular expressions"),

@@ -23,15 +23,16 @@ TEST(output, flag) {
 }
 
 TEST(output, basic_lists_all_with_the_way_through_references) {
-    EXPECT_EQ(output(R"({"properties":{"a":{"$ref":"#/$defs/s"}},"$defs":{"s":{"type":"string"}}})", R"({"a":1})",
-                     schema::output_format::basic),
+    EXPECT_EQ(output(R"({"properties":{"a":{"$ref":"#/$defs/s"}},"$defs":{"s":{"type":"string"}}})",
+                     R"({"a":1})", schema::output_format::basic),
               R"({"valid":false,"errors":[{"valid":false,"keywordLocation":"/properties/a/$ref/type",)"
               R"("absoluteKeywordLocation":"#/$defs/s/type","instanceLocation":"/a",)"
               R"("error":"/a must be a string, not the number 1."}]})");
 }
 
 TEST(output, detailed_nests_branches) {
-    const std::string out = output(R"({"anyOf":[{"type":"string"},{"minimum":5}]})", "1", schema::output_format::detailed);
+    const std::string out =
+        output(R"({"anyOf":[{"type":"string"},{"minimum":5}]})", "1", schema::output_format::detailed);
     EXPECT_EQ(out, R"({"valid":false,"keywordLocation":"","instanceLocation":"","errors":[)"
                    R"({"valid":false,"keywordLocation":"/anyOf","absoluteKeywordLocation":"#/anyOf",)"
                    R"("instanceLocation":"","errors":[)"

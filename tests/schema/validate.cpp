@@ -35,7 +35,8 @@ TEST(validate, every_keyword_has_its_sentence) {
         std::string_view message;
     };
     constexpr row rows[] = {
-        {R"({"type":["integer","null"]})", "1.5", "The value must be null or a whole number, not the number 1.5."},
+        {R"({"type":["integer","null"]})", "1.5",
+         "The value must be null or a whole number, not the number 1.5."},
         {R"({"enum":["a","b"]})", "\"c\"", "The value must be one of \"a\" and \"b\", not the string \"c\"."},
         {R"({"const":5})", "6", "The value must be 5, not the number 6."},
         {R"({"minimum":5})", "4", "The value must be at least 5, not 4."},
@@ -58,18 +59,21 @@ TEST(validate, every_keyword_has_its_sentence) {
         {R"({"dependentRequired":{"a":["b"]}})", "{\"a\":1}",
          "The value has the key \"a\", so it must also have the key \"b\"."},
         {R"({"not":{"type":"string"}})", "\"x\"", "The value must not be of the form under not."},
-        {R"({"oneOf":[true,true]})", "1", "The value must fit exactly one of the allowed forms, but it fits 2."},
+        {R"({"oneOf":[true,true]})", "1",
+         "The value must fit exactly one of the allowed forms, but it fits 2."},
         {R"({"unevaluatedProperties":false})", "{\"a\":1}", "The key \"a\" at /a is not allowed."},
-        {R"({"propertyNames":{"maxLength":1}})", "{\"ab\":1}", "/ab must have at most 1 character; it has 2."},
+        {R"({"propertyNames":{"maxLength":1}})", "{\"ab\":1}",
+         "/ab must have at most 1 character; it has 2."},
     };
     for (const row& r : rows) { EXPECT_EQ(only(r.schema, r.instance).message, r.message) << r.schema; }
 }
 
 TEST(validate, all_faults_are_listed) {
-    EXPECT_EQ(faults(R"({"type":"object","required":["x","y"],"properties":{"a":{"type":"string","minLength":3},
+    EXPECT_EQ(
+        faults(R"({"type":"object","required":["x","y"],"properties":{"a":{"type":"string","minLength":3},
         "b":{"items":{"minimum":3}}},"additionalProperties":false})",
-                     R"({"a":"z","b":[1,5,2],"c":1})"),
-              "minLength /a; minimum /b/0; minimum /b/2; additionalProperties /c; required ; required ");
+               R"({"a":"z","b":[1,5,2],"c":1})"),
+        "minLength /a; minimum /b/0; minimum /b/2; additionalProperties /c; required ; required ");
 }
 
 TEST(validate, a_forbidden_key_is_a_fault_of_the_key) {
