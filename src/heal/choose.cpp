@@ -63,6 +63,11 @@ std::string engine::compact_text(const found_value& v) const {
 
 void engine::choose() {
     if (found_.empty()) { return refuse("there is no JSON in the text", 0); }
+    if (found_.size() == 1) {
+        cut_ = found_.front().cut;
+        if (options_.list_candidates) { list_candidates({0}); }
+        return compose_only();
+    }
     std::vector<std::size_t> kept(found_.size());
     for (std::size_t i = 0; i < kept.size(); ++i) { kept[i] = i; }
     prefer(kept, found_, &found_value::reasoning);
@@ -132,9 +137,20 @@ void engine::list_candidates(const std::vector<std::size_t>& kept) {
     }
 }
 
+/// One value was found and is the answer: what stands around it goes.
+void engine::compose_only() {
+    const found_value& v = found_.front();
+    cover(edits_, v.edit_end, v.end, end_);
+    if (v.edit_begin == 0) { return; }
+    const auto head_end = edits_.begin() + static_cast<std::ptrdiff_t>(v.edit_begin);
+    std::vector<edit> head(edits_.begin(), head_end);
+    cover(head, 0, 0, v.begin);
+    std::move(head.begin(), head.end(), head_end - static_cast<std::ptrdiff_t>(head.size()));
+    edits_.erase(edits_.begin(), head_end - static_cast<std::ptrdiff_t>(head.size()));
+}
+
 /// Rewrites the log so that it gives the kept values, as a list or one alone, and nothing else.
 void engine::compose(const std::vector<std::size_t>& kept, bool list) {
-    if (found_.size() == 1 && edits_.empty()) { return; }
     std::vector<edit> log;
     log.reserve(edits_.size() + found_.size());
     std::size_t next = 0;      // the next value found

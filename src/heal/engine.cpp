@@ -60,6 +60,9 @@ void engine::read_all(std::string_view text) {
     data_ = text.data();
     end_ = text.size();
     final_ = true;
+    // a short text is healed with few allocations, a long one does not begin with the smallest
+    edits_.reserve(std::clamp<std::size_t>(end_ / 32, 16, 4096));
+    stack_.reserve(16);
     if (text.size() > options_.limits.bytes) {
         end_ = options_.limits.bytes;
         final_ = false;

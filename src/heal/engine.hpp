@@ -203,6 +203,7 @@ private:
     void choose();
     void list_candidates(const std::vector<std::size_t>& kept);
     void compose(const std::vector<std::size_t>& kept, bool list);
+    void compose_only();
     [[nodiscard]] std::string healed_text(const found_value& v) const;
     [[nodiscard]] std::string compact_text(const found_value& v) const;
     [[nodiscard]] static bool is_empty_text(std::string_view json) noexcept;

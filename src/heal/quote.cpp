@@ -7,6 +7,7 @@
 #include "engine.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace jsonheal::heal_detail {
@@ -19,10 +20,15 @@ constexpr bool opens_after(int c) noexcept {
 }
 
 /// What structure is made of: separators, brackets, numbers and the letters of the literals.
-constexpr bool in_tail(unsigned char c) noexcept {
-    return is_blank(c) || is_digit(c) ||
-           std::string_view(",}]{[.-+truefalsn").find(static_cast<char>(c)) != std::string_view::npos;
-}
+constexpr std::array<bool, 256> tail_bytes = [] {
+    std::array<bool, 256> table{};
+    for (const char c : std::string_view(" \t\r\n0123456789,}]{[.-+truefalsn")) {
+        table[static_cast<unsigned char>(c)] = true;
+    }
+    return table;
+}();
+constexpr bool in_tail(unsigned char c) noexcept { return tail_bytes[c]; }
+
 /// “ ‘ „ ‚ « open, ” ’ » close.
 bool opening_sign(std::string_view bytes, std::size_t& size) noexcept {
     const unicode::decoded d = unicode::decode(bytes);
