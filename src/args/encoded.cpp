@@ -1,6 +1,10 @@
-// JSON inside a JSON string.
+// JSON inside a JSON string, and other texts that were encoded once too often.
 
+#include "ascii.hpp"
 #include "writer.hpp"
+
+#include <algorithm>
+#include <iterator>
 
 namespace jsonheal::args_detail {
 
@@ -74,14 +78,9 @@ std::string_view unescaped(char letter) noexcept {
     }
 }
 
-} // namespace
-
-edit_log decoding(std::string_view json) {
-    edit_log log;
-    const std::size_t open = skip_blanks(json, 0);
-    const std::size_t end = skip_string(json, open);
-    log.emplace_back(std::size_t{0}, open + 1, std::string_view(), rule::arguments_encoded);
-    for (std::size_t i = open + 1; i + 1 < end;) {
+/// The escapes of [i, end), each taken for what it stands for.
+void decode_escapes(std::string_view json, std::size_t i, std::size_t end, edit_log& log) {
+    while (i < end) {
         if (json[i] != '\\') {
             const std::size_t next = json.find('\\', i);
             i = next < end ? next : end;
@@ -92,6 +91,103 @@ edit_log decoding(std::string_view json) {
             i += 2;
         }
     }
+}
+
+bool is_hex(char c) noexcept {
+    return is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f');
+}
+
+/// Past an opener, blanks and escapes of blanks: where the first key begins. `{\n  \"a\"` → the backslash before the quote
+std::size_t first_key(std::string_view t) noexcept {
+    std::size_t i = 1;
+    while (i < t.size()) {
+        const std::size_t slashes = std::min(t.find_first_not_of('\\', i), t.size()) - i;
+        const char letter = i + slashes < t.size() ? t[i + slashes] : '"';
+        if (slashes != 0 && (letter == 'n' || letter == 'r' || letter == 't')) {
+            i += slashes + 1;
+        } else if (is_blank(t[i]) || t[i] == '{' || t[i] == '[') {
+            ++i;
+        } else {
+            break;
+        }
+    }
+    return i;
+}
+
+/// Could it stand in a JSON string as it is? Then all of its quotes are escaped.
+bool is_escaped(std::string_view t) noexcept {
+    for (std::size_t i = 0; i < t.size(); ++i) {
+        if (t[i] == '"') { return false; }
+        if (t[i] != '\\') { continue; }
+        ++i;
+        if (i == t.size() || std::string_view("bfnrtu\"\\/").find(t[i]) == std::string_view::npos) { return false; }
+        if (t[i] == 'u' && (t.size() - i < 5 || !std::all_of(t.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                                                             t.begin() + static_cast<std::ptrdiff_t>(i) + 5, is_hex))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+struct entity {
+    std::string_view name, text;
+};
+constexpr entity entities[] = {{"&quot;", "\""}, {"&#34;", "\""}, {"&#x22;", "\""}, {"&apos;", "'"}, {"&#39;", "'"},
+                               {"&#x27;", "'"},  {"&lt;", "<"},    {"&gt;", ">"},     {"&amp;", "&"}};
+
+const entity* entity_at(std::string_view text) noexcept {
+    for (const entity& e : entities) {
+        if (text.starts_with(e.name)) { return &e; }
+    }
+    return nullptr;
+}
+
+void decode_entities(std::string_view text, edit_log& log) {
+    for (std::size_t i = text.find('&'); i != std::string_view::npos; i = text.find('&', i + 1)) {
+        if (const entity* e = entity_at(text.substr(i))) {
+            log.emplace_back(i, i + e->name.size(), e->text, rule::arguments_encoded);
+        }
+    }
+}
+
+} // namespace
+
+edit_log peeling(std::string_view text) {
+    edit_log log;
+    const std::string_view t = trimmed(text);
+    const auto begin = static_cast<std::size_t>(t.data() - text.data());
+    const std::size_t end = begin + t.size();
+    if (t.size() < 4) { return log; }
+    if (t.starts_with(cdata_open) && t.find("]]>") == t.size() - 3) {
+        log.emplace_back(begin, begin + cdata_open.size(), std::string_view(), rule::arguments_encoded);
+        log.emplace_back(end - 3, end, std::string_view(), rule::arguments_encoded);
+    } else if (t.front() == '"') {
+        const std::string_view inner = trimmed(t.substr(1, t.size() - 2));
+        const bool object = inner.size() > 2 && inner.front() == '{' && inner.back() == '}' && t.back() == '"';
+        if (object && inner[first_key(inner)] == '"' && skip_string(t, 0) != t.size()) {
+            log.emplace_back(begin, begin + 1, std::string_view(), rule::arguments_encoded);
+            log.emplace_back(end - 1, end, std::string_view(), rule::arguments_encoded);
+        }
+    } else if (t.front() == '{' || t.front() == '[') {
+        const std::size_t key = first_key(t);
+        if (key == t.size()) { return log; }
+        const entity* quote = entity_at(t.substr(key));
+        if (t[key] == '\\' && t[t.find_first_not_of('\\', key)] == '"' && is_escaped(t)) {
+            decode_escapes(text, begin, end, log);
+        } else if (quote != nullptr && (quote->text == "\"" || quote->text == "'") &&
+                   t.find('"') == std::string_view::npos) {
+            decode_entities(text, log);
+        }
+    }
+    return log;
+}
+
+edit_log decoding(std::string_view json) {
+    edit_log log;
+    const std::size_t open = skip_blanks(json, 0);
+    const std::size_t end = skip_string(json, open);
+    log.emplace_back(std::size_t{0}, open + 1, std::string_view(), rule::arguments_encoded);
+    decode_escapes(json, open + 1, end - 1, log);
     log.emplace_back(end - 1, json.size(), std::string_view(), rule::arguments_encoded);
     return log;
 }

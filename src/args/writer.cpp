@@ -14,9 +14,6 @@ namespace {
 
 using namespace args_detail;
 
-// What other languages write for "no arguments".
-constexpr std::string_view null_words[] = {"null", "None", "undefined", "nil"};
-
 constexpr std::string_view not_an_object = "arguments are one object, and this is none";
 
 /// Could `heal` find a value in it? Else it need not look.
@@ -29,6 +26,15 @@ bool may_hold_json(std::string_view text) noexcept {
         if (text.find(opener) != std::string_view::npos) { return true; }
     }
     return false;
+}
+
+/// `Note: nothing here`: an object of one member whose value, as it was written, is words without quotes.
+bool is_prose(std::string_view json, std::string_view written) {
+    member_walk walk(json, skip_blanks(json, 0));
+    member_span one, other;
+    if (!walk.next(one) || walk.next(other) || json[one.value.begin] != '"') { return false; }
+    return !written.empty() && (is_letter(written.front()) || static_cast<unsigned char>(written.front()) >= 0x80) &&
+           written.find(' ') != std::string_view::npos;
 }
 
 /// Where the value that was taken stood.
@@ -116,10 +122,19 @@ shape args_writer::read_text(draft& d, std::uint32_t level) {
     if (map_ && level == 0) { keep_expressions(d); }
     const std::string_view t = trimmed(d.text);
     if (t.empty()) { return empty(d); }
-    if (std::find(std::begin(null_words), std::end(null_words), t) != std::end(null_words)) {
-        return empty(d);
-    }
+    if (is_null_word(t)) { return empty(d); }
+    if (looks_like_path(t, spec())) { return shape::bare; }
     if (!may_hold_json(t)) { return map_ && level == 0 ? complete(d) : shape::bare; }
+
+    if (const edit_log peel = peeling(d.text); !peel.empty() && level < options_.levels) {
+        draft inner(d);
+        inner.apply(peel);
+        const shape s = read_text(inner, level + 1);
+        if (s == shape::object || s == shape::several) {
+            d = std::move(inner);
+            return s;
+        }
+    }
 
     const std::size_t first = static_cast<std::size_t>(t.data() - d.text.data());
     const bool opener = t.front() == '{' || t.front() == '[';
@@ -181,7 +196,8 @@ shape args_writer::complete(draft& d) {
     while (key < t.size() && (is_letter(t[key]) || is_digit(t[key]) || t[key] == '_' || t[key] == '$')) {
         ++key;
     }
-    if (key == 0 || key == t.size() || t[key] != ':' || t.substr(key).starts_with("://")) {
+    if (key == 0 || key == t.size() || is_digit(t[0]) || t[key] != ':' ||
+        t.substr(key).starts_with("://")) {
         return shape::bare;
     }
     const std::size_t begin = static_cast<std::size_t>(t.data() - d.text.data());
@@ -189,6 +205,7 @@ shape args_writer::complete(draft& d) {
              edit(begin + t.size(), begin + t.size(), "}", rule::closer_missing_end)});
     healing h = heal(d.text, engine_options());
     if (!h.ok() || h.json()[skip_blanks(h.json(), 0)] != '{') { return refuse(not_an_object, 0); }
+    if (is_prose(h.json(), trimmed(t.substr(key + 1)))) { return refuse("words behind a colon are prose", begin); }
     d.take(std::move(h));
     return open(d, 0);
 }
