@@ -162,10 +162,14 @@ edit_log peeling(std::string_view text) {
         log.emplace_back(begin, begin + cdata_open.size(), std::string_view(), rule::arguments_encoded);
         log.emplace_back(end - 3, end, std::string_view(), rule::arguments_encoded);
     } else if (t.front() == '"') {
-        const std::string_view inner = trimmed(t.substr(1, t.size() - 2));
-        const bool object = inner.size() > 2 && inner.front() == '{' && inner.back() == '}' && t.back() == '"';
-        if (object && inner[first_key(inner)] == '"' && skip_string(t, 0) != t.size()) {
-            log.emplace_back(begin, begin + 1, std::string_view(), rule::arguments_encoded);
+        const std::string_view inner = trimmed(t.substr(1));
+        if (!inner.starts_with('{') || skip_string(t, 0) == t.size()) { return log; }
+        const std::size_t key = first_key(inner);
+        const std::size_t colon = key < inner.size() && inner[key] == '"' ? skip_blanks(inner, skip_string(inner, key))
+                                                                          : inner.size();
+        if (colon >= inner.size() || inner[colon] != ':') { return log; }
+        log.emplace_back(begin, begin + 1, std::string_view(), rule::arguments_encoded);
+        if (t.back() == '"' && trimmed(t.substr(0, t.size() - 1)).ends_with('}')) {
             log.emplace_back(end - 1, end, std::string_view(), rule::arguments_encoded);
         }
     } else if (t.front() == '{' || t.front() == '[') {

@@ -99,6 +99,14 @@ bool is_glued(std::string_view before) noexcept {
     return !is_blank(c) && c != ':' && c != '>' && c != '`' && static_cast<unsigned char>(c) < 0x80;
 }
 
+/// <parameter=settings>{"a":1}: the value of one argument, not all of them
+bool is_parameter(std::string_view before) noexcept {
+    const std::string_view core = trimmed(before);
+    const std::size_t tag = core.rfind('<');
+    return core.ends_with('>') && tag != std::string_view::npos &&
+           (core.substr(tag).starts_with("<parameter") || core.substr(tag).starts_with("<arg_value"));
+}
+
 /// The whole text in quotes: `'{"a":1}'`
 bool is_quoted_whole(std::string_view text, place where) noexcept {
     const std::string_view before = trimmed(text.substr(0, where.begin)),
@@ -135,6 +143,7 @@ bool is_meant(std::string_view text, place where, std::string_view healed, std::
         return has_known_key(healed, tool, spec) || (!blank && where.end == text.size());
     }
     if (is_quoted_whole(text, where)) { return true; }
+    if (is_parameter(before)) { return false; }
     const std::size_t call = call_notation(trimmed(before), tool);
     if (call != 0 && call == trimmed(before).size()) { return true; } // f({"a":1})
     const bool empty = is_empty_object(healed);

@@ -65,7 +65,7 @@ void args_writer::wrap_bare(draft& d) {
     const span core = content ? span{} : bare_core(d.text, tool);
     const std::string_view value = content ? std::string_view(*content) : core.of(d.text);
     const bool command_line = looks_like_command_line(value, tool_, tool);
-    if (!content && call_notation(value, tool_) != 0 && value.ends_with(')')) {
+    if (!content && is_other_notation(value, tool_)) {
         pass("a call in another notation than JSON");
         out_.borrowed_ = raw_;
         return;

@@ -173,6 +173,17 @@ std::size_t call_notation(std::string_view text, std::string_view tool) noexcept
     return same_word(plain_name(trimmed(text.substr(0, bracket))), wanted) ? bracket + 1 : 0;
 }
 
+bool is_other_notation(std::string_view text, std::string_view tool) noexcept {
+    if (text.starts_with('<')) {
+        for (const std::string_view tag : {"<parameter=", "<parameter name", "<arg_key>", "<invoke ", "<function="}) {
+            if (text.find(tag) != std::string_view::npos) { return true; }
+        }
+        return false;
+    }
+    if (text.starts_with('[') && text.ends_with(")]")) { text = text.substr(1, text.size() - 2); }
+    return text.ends_with(')') && call_notation(text, tool) != 0;
+}
+
 bool fits_schema(std::string_view json, std::size_t begin, const tool_spec* spec) {
     if (spec == nullptr || !spec->has_schema) { return true; }
     std::size_t required = 0;

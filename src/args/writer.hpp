@@ -32,6 +32,9 @@ enum class shape : std::uint8_t {
 /// `f({"a":1})`: the offset behind the bracket, if a text begins with the tool's name and one; else 0.
 [[nodiscard]] std::size_t call_notation(std::string_view text, std::string_view tool) noexcept;
 
+/// A call that is written without JSON: `f(a=1)`, `[f(a=1)]`, `<function=f><parameter=a>1</parameter>`
+[[nodiscard]] bool is_other_notation(std::string_view text, std::string_view tool) noexcept;
+
 /// Does an object fit the tool's schema, as far as its keys and their kinds go? True without a schema. O(object).
 [[nodiscard]] bool fits_schema(std::string_view json, std::size_t begin, const tool_spec* spec);
 
