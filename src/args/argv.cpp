@@ -237,7 +237,10 @@ word_list read_argv(std::string_view tool, std::string_view raw, const args_opti
     if (a.ok() && !a.how.has(args_step::bare_value)) {
         return marked(to_argv(a.json(), options), a.cut, a.risk);
     }
-    if (a.ok() || a.passthrough) { return split_command_line(a.passthrough ? a.text() : raw); }
+    if (a.ok() || a.passthrough) { // without the fence or the tokens around it
+        const std::string_view line = a.passthrough ? a.text() : raw;
+        return split_command_line(bare_core(line, nullptr).of(line));
+    }
     return no_words(a.why.message, a.why.offset);
 }
 

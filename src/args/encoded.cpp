@@ -161,6 +161,10 @@ edit_log peeling(std::string_view text) {
     if (t.starts_with(cdata_open) && t.find("]]>") == t.size() - 3) {
         log.emplace_back(begin, begin + cdata_open.size(), std::string_view(), rule::arguments_encoded);
         log.emplace_back(end - 3, end, std::string_view(), rule::arguments_encoded);
+    } else if (const std::string_view three = t.substr(0, 3); (three == "\"\"\"" || three == "'''") && t.size() > 6 &&
+                                                               t.ends_with(three) && trimmed(t.substr(3)).starts_with('{')) {
+        log.emplace_back(begin, begin + 3, std::string_view(), rule::arguments_encoded);
+        log.emplace_back(end - 3, end, std::string_view(), rule::arguments_encoded);
     } else if (t.front() == '"') {
         const std::string_view inner = trimmed(t.substr(1));
         if (!inner.starts_with('{') || skip_string(t, 0) == t.size()) { return log; }
