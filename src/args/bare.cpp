@@ -102,6 +102,7 @@ span behind_label(std::string_view text, span s, const tool_spec* spec) noexcept
         return s;
     }
     std::size_t i = spec->field.size();
+    if (t.substr(i).starts_with("://")) { return s; }
     if (t[i] != ':' && (t[i] != '=' || spec->is_shell())) { return s; }
     i += 1 + blanks_before(t.substr(i + 1));
     if (i >= t.size()) { return s; }
@@ -121,7 +122,8 @@ span trim(std::string_view text, span s) noexcept {
 
 } // namespace
 
-bool is_null_word(std::string_view text) noexcept {
+bool is_null_word(std::string_view text, const tool_spec* spec) noexcept {
+    if (takes_any_text(spec) && !spec->is_shell()) { return text == "null"; } // one may search for None
     return std::find(std::begin(null_words), std::end(null_words), text) != std::end(null_words);
 }
 

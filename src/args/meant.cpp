@@ -13,6 +13,12 @@ namespace {
 // Fields whose values are patterns and phrases: brackets and braces are at home in them.
 constexpr std::string_view pattern_fields[] = {"pattern", "term", "regex", "query", "glob", "search"};
 
+// Commands that models write for a shell, with which no sentence begins.
+constexpr std::string_view shell_commands[] = {
+    "awk",  "aws",  "az",   "cat",   "cd",  "chmod", "cp",      "curl",    "docker", "echo", "env",  "export", "find",
+    "gcloud", "gh", "git", "go", "grep", "head", "helm", "http", "java", "jq", "kubectl", "ls", "make", "mkdir", "mongo",
+    "mv", "mysql", "node", "npm", "npx", "perl", "php", "pip", "printf", "psql", "pwsh", "python", "python3", "rg", "rm",
+    "rsync", "ruby", "scp", "sed", "sh", "ssh", "sudo", "tail", "tee", "terraform", "wget", "xargs", "yq", "zsh"};
 // const args = {…}
 constexpr std::string_view declarations[] = {"const", "let", "var", "auto"};
 
@@ -75,7 +81,11 @@ bool is_part_of_command(std::string_view text, place where) noexcept {
     const std::string_view before = text.substr(0, where.begin);
     const std::string_view line = before.substr(before.rfind('\n') + 1);
     const std::string_view behind = text.substr(where.end);
-    if (has_flag(line)) { return true; }
+    const std::string_view start = trimmed(before);
+    if (has_flag(line) || std::binary_search(std::begin(shell_commands), std::end(shell_commands),
+                                             start.substr(0, start.find_first_of(" \n\t")))) {
+        return true;
+    }
     for (const char quote : {'"', '\''}) {
         const bool open = std::count(line.begin(), line.end(), quote) % 2 != 0;
         if (open && behind.substr(0, behind.find('\n')).find(quote) != std::string_view::npos) { return true; }
@@ -147,7 +157,7 @@ bool is_meant(std::string_view text, place where, std::string_view healed, std::
     const std::size_t call = call_notation(trimmed(before), tool);
     if (call != 0 && call == trimmed(before).size()) { return true; } // f({"a":1})
     const bool empty = is_empty_object(healed);
-    if (is_null_word(trimmed(before)) || trimmed(before) == "\"\"") { return !empty; } // null{"a":1}
+    if (is_null_word(trimmed(before), spec) || trimmed(before) == "\"\"") { return !empty; } // null{"a":1}
     if (is_name_of(trimmed(before), tool)) { return quoted; }                        // f:0 {"a":1}
     if (spec == nullptr || spec->field.empty()) {
         return !(empty && !is_announced(before)) && !(has_flag(before) && !is_announced(before));

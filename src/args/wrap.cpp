@@ -71,7 +71,7 @@ void args_writer::wrap_bare(draft& d) {
         return;
     }
     const bool unknown = tool == nullptr || tool->field.empty() || !options_.bare_values;
-    if (value.empty() || (!content && is_null_word(value))) { return finish(d, empty(d)); } // a fence or a token around nothing
+    if (value.empty() || (!content && is_null_word(value, tool))) { return finish(d, empty(d)); } // a fence or a token around nothing
     if (!command_line && !unknown) { return wrap(d, tool->field, content.has_value()); }
     pass(command_line ? "a command line: for a positional parser"
                       : "a bare value, and the tool has no field for it");

@@ -37,6 +37,13 @@ bool is_prose(std::string_view json, std::string_view written) {
            written.find(' ') != std::string_view::npos;
 }
 
+/// 'a' OR 'b': is the first quote closed before the end? In 'it's' and 'say 'hi'' it is not.
+bool ends_early(std::string_view text) noexcept {
+    const std::size_t next = text.front() == '\'' ? text.find('\'', 1) : std::string_view::npos;
+    return next != std::string_view::npos && next + 1 < text.size() && is_blank(text[next + 1]) &&
+           !is_blank(text[next - 1]) && text[next - 1] != '\\';
+}
+
 /// Where the value that was taken stood.
 place place_of(const healing& h, std::string_view text, std::size_t first) {
     place p{first, text.size(), true};
@@ -122,7 +129,7 @@ shape args_writer::read_text(draft& d, std::uint32_t level) {
     if (map_ && level == 0) { keep_expressions(d); }
     const std::string_view t = trimmed(d.text);
     if (t.empty()) { return empty(d); }
-    if (is_null_word(t)) { return empty(d); }
+    if (is_null_word(t, spec())) { return empty(d); }
     if (looks_like_path(t, spec())) { return shape::bare; }
     if (!may_hold_json(t)) { return map_ && level == 0 ? complete(d) : shape::bare; }
 
@@ -171,7 +178,9 @@ shape args_writer::read_text(draft& d, std::uint32_t level) {
         return listed ? open_list(d, skip_blanks(d.text, 0), true) : open(d, level);
     }
     const bool whole = where.begin == first && where.end >= first + t.size();
-    if (root == '"' && whole && !used.has(rule::concatenation)) {
+    const bool one_string =
+        !used.has(rule::concatenation) && !used.has(rule::inner_quote) && !ends_early(t);
+    if (root == '"' && whole && one_string) {
         d.take(std::move(h));
         return open(d, level);
     }
@@ -264,6 +273,8 @@ shape args_writer::open_string(draft& d, std::size_t begin, std::uint32_t level)
     inner.apply(decoding(d.text));
     const shape s = read_text(inner, level + 1);
     if (s != shape::object && s != shape::several) { return shape::bare; }
+    // a whole string that holds no more than an opener is text
+    if (inner.cut != cut_place::none && outer == cut_place::none && trimmed(inner.text) == "{}") { return shape::bare; }
     // "{\"a\":1}  with only the quote lost
     if (inner.cut == cut_place::none && outer != cut_place::none) { inner.cut = cut_place::closers; }
     d = std::move(inner);

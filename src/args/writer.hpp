@@ -50,8 +50,8 @@ inline constexpr std::string_view cdata_open = "<![CDATA[";
 /// Does bare text look like a command line of the tool's own (`read --file main.go`)?
 [[nodiscard]] bool looks_like_command_line(std::string_view text, std::string_view tool,
                                            const tool_spec* spec) noexcept;
-/// A word for "no arguments": null, None, undefined
-[[nodiscard]] bool is_null_word(std::string_view text) noexcept;
+/// A word for "no arguments": null, None, undefined. For a tool that searches only null is one.
+[[nodiscard]] bool is_null_word(std::string_view text, const tool_spec* spec) noexcept;
 /// A path of a tool that takes one, though it begins or ends like JSON: `[id].tsx`, `{a,b}/x`
 [[nodiscard]] bool looks_like_path(std::string_view text, const tool_spec* spec) noexcept;
 /// Does a word of it look like a flag?
