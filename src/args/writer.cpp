@@ -185,6 +185,14 @@ shape args_writer::read_text(draft& d, std::uint32_t level) {
         return open(d, level);
     }
     const bool tuple = t.front() == '('; // ({"a":1})
+    if (root == '[' && !opener && !tuple) { // a fence or words, then [{"name":…}]
+        element_walk walk(h.json(), skip_blanks(h.json(), 0));
+        span one;
+        const bool objects = walk.next(one) && h.json()[one.begin] == '{';
+        if (!objects || !is_meant(d.text, where, one.of(h.json()), tool_, spec())) { return shape::bare; }
+        d.take(std::move(h));
+        return open_list(d, skip_blanks(d.text, 0), false);
+    }
     if (root == '[' && (opener || (tuple && !takes_any_text(spec())))) {
         const bool strict = h.verdict == verdict::intact;
         draft list(d);
@@ -229,6 +237,8 @@ bool args_writer::restarted(draft& d, healing& h) {
     const std::string_view head = d.text.substr(begin, colon + 1 - begin);
     const std::size_t again = d.text.rfind(head);
     if (again == begin) { return false; }
+    const std::string_view before = trimmed(d.text.substr(begin, again - begin));
+    if (before.ends_with(':') || before.ends_with('[')) { return false; } // {"a":{"a":1}: an object inside
     const heal_options o = engine_options();
     const healing second = heal(d.text.substr(again), o);
     const healing first = heal(d.text.substr(0, again), o);
