@@ -102,6 +102,22 @@ bool is_sentence(std::string_view before) noexcept {
                               core.find(' ') != std::string_view::npos);
 }
 
+/// Something that no command of a shell begins with: a fence of data, a tag or a token alone, a label in words.
+/// "```json", "<tool_call>", "Here is the call:"
+bool is_frame(std::string_view before) noexcept {
+    constexpr std::string_view shells[] = {"sh", "bash", "shell", "zsh", "console", "powershell"};
+    std::string_view core = trimmed(before);
+    if (core.starts_with("```")) {
+        const std::string_view info = core.substr(3);
+        return is_words(info) && info.find_first_of(" \n") == std::string_view::npos &&
+               std::find(std::begin(shells), std::end(shells), info) == std::end(shells);
+    }
+    if (core.starts_with('<')) { return core.find('>') == core.size() - 1 && core.find(' ') == std::string_view::npos; }
+    if (!core.ends_with(':')) { return false; }
+    core.remove_suffix(1);
+    return !core.empty() && core.front() >= 'A' && core.front() <= 'Z' && is_words(core);
+}
+
 /// Is a place glued to what stands before it, as in `'{"a":1}'` or `f({a: 1})`?
 bool is_glued(std::string_view before) noexcept {
     if (before.empty()) { return false; }
@@ -165,7 +181,7 @@ bool is_meant(std::string_view text, place where, std::string_view healed, std::
     if (takes_any_text(spec)) {
         return (is_announced(before) || (quoted && is_sentence(before))) &&
                before.find("<<") == std::string_view::npos && !is_part_of_command(text, where) &&
-               has_known_key(healed, tool, spec);
+               (has_known_key(healed, tool, spec) || (quoted && !empty && spec->is_shell() && is_frame(before)));
     }
     if (empty) { return is_announced(before) && !is_glued(before); }
     if (is_glued(before) || (has_flag(before) && !is_announced(before))) { return false; }
