@@ -180,7 +180,8 @@ edit_log peeling(std::string_view text) {
         const std::size_t key = first_key(t);
         if (key == t.size()) { return log; }
         const entity* quote = entity_at(t.substr(key));
-        if (t[key] == '\\' && t[t.find_first_not_of('\\', key)] == '"' && is_escaped(t)) {
+        const std::size_t behind = std::min(t.find_first_not_of('\\', key), t.size());
+        if (behind != key && t.substr(behind, 1) == "\"" && is_escaped(t)) {
             decode_escapes(text, begin, end, log);
         } else if (quote != nullptr && (quote->text == "\"" || quote->text == "'") &&
                    t.find('"') == std::string_view::npos) {

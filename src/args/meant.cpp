@@ -118,6 +118,22 @@ bool is_frame(std::string_view before) noexcept {
     return !core.empty() && core.front() >= 'A' && core.front() <= 'Z' && is_words(core);
 }
 
+/// A comment, commas, escaped line ends: nothing that means something.
+bool is_noise(std::string_view before) noexcept {
+    std::string_view core = trimmed(before);
+    if (core.starts_with("/*")) { return core.find("*/") == core.size() - 2; }
+    while (!core.empty()) {
+        if (core.starts_with("\\n") || core.starts_with("\\r") || core.starts_with("\\t")) {
+            core.remove_prefix(2);
+        } else if (core.front() == ',' || core.front() == ';' || is_blank(core.front())) {
+            core.remove_prefix(1);
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
 /// Is a place glued to what stands before it, as in `'{"a":1}'` or `f({a: 1})`?
 bool is_glued(std::string_view before) noexcept {
     if (before.empty()) { return false; }
@@ -174,6 +190,7 @@ bool is_meant(std::string_view text, place where, std::string_view healed, std::
     if (call != 0 && call == trimmed(before).size()) { return true; } // f({"a":1})
     const bool empty = is_empty_object(healed);
     if (is_null_word(trimmed(before), spec) || trimmed(before) == "\"\"") { return !empty; } // null{"a":1}
+    if (is_noise(before)) { return quoted && !empty; }
     if (is_name_of(trimmed(before), tool)) { return quoted; }                        // f:0 {"a":1}
     if (spec == nullptr || spec->field.empty()) {
         return !(empty && !is_announced(before)) && !(has_flag(before) && !is_announced(before));
