@@ -17,7 +17,8 @@ constexpr std::string_view subcommands[] = {"read",     "write",   "patch",     
 // What other languages write for "no arguments".
 constexpr std::string_view null_words[] = {"null", "None", "undefined", "nil", "NULL", "Null", "NONE"};
 // Fields that hold the name of a file or of a directory: [id].tsx is one.
-constexpr std::string_view path_fields[] = {"file", "file_path", "filepath", "filename", "path", "dir", "directory"};
+constexpr std::string_view path_fields[] = {"file", "file_path", "filepath", "filename",
+                                            "path", "dir",       "directory"};
 constexpr std::string_view reasoning_tags[] = {"think", "thinking", "thought", "reasoning", "analysis"};
 
 std::string_view first_word(std::string_view text) noexcept {
@@ -139,6 +140,12 @@ bool looks_like_path(std::string_view text, const tool_spec* spec) noexcept {
            text.find_first_of(" \t\r\n,:;\"'`") == std::string_view::npos;
 }
 
+std::size_t open_fence(std::string_view text, const tool_spec* spec) noexcept {
+    const bool pattern = takes_any_text(spec) && !spec->is_shell();
+    if (pattern || !text.starts_with("```") || text.find("```", 3) != std::string_view::npos) { return 0; }
+    return std::min(text.find('\n'), text.size() - 1) + 1;
+}
+
 bool has_flag(std::string_view text) noexcept {
     std::size_t i = first_word(text).size();
     while (i < text.size()) {
@@ -174,6 +181,7 @@ span bare_core(std::string_view text, const tool_spec* spec) noexcept {
     }
     s = trim(text, inside_cdata(text, s));
     s = trim(text, inside_fence(text, s));
+    s = trim(text, {s.begin + open_fence(s.of(text), spec), s.end});
     s = trim(text, inside_ticks(text, s, spec));
     return s.of(text).find('\n') == std::string_view::npos ? behind_label(text, s, spec) : s;
 }

@@ -93,9 +93,7 @@ void decode_escapes(std::string_view json, std::size_t i, std::size_t end, edit_
     }
 }
 
-bool is_hex(char c) noexcept {
-    return is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f');
-}
+bool is_hex(char c) noexcept { return is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f'); }
 
 /// Past an opener, blanks and escapes of blanks: where the first key begins. `{\n  \"a\"` → the backslash before the quote
 std::size_t first_key(std::string_view t) noexcept {
@@ -120,9 +118,12 @@ bool is_escaped(std::string_view t) noexcept {
         if (t[i] == '"') { return false; }
         if (t[i] != '\\') { continue; }
         ++i;
-        if (i == t.size() || std::string_view("bfnrtu\"\\/").find(t[i]) == std::string_view::npos) { return false; }
-        if (t[i] == 'u' && (t.size() - i < 5 || !std::all_of(t.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                                                             t.begin() + static_cast<std::ptrdiff_t>(i) + 5, is_hex))) {
+        if (i == t.size() || std::string_view("bfnrtu\"\\/").find(t[i]) == std::string_view::npos) {
+            return false;
+        }
+        if (t[i] == 'u' &&
+            (t.size() - i < 5 || !std::all_of(t.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                                              t.begin() + static_cast<std::ptrdiff_t>(i) + 5, is_hex))) {
             return false;
         }
     }
@@ -132,8 +133,9 @@ bool is_escaped(std::string_view t) noexcept {
 struct entity {
     std::string_view name, text;
 };
-constexpr entity entities[] = {{"&quot;", "\""}, {"&#34;", "\""}, {"&#x22;", "\""}, {"&apos;", "'"}, {"&#39;", "'"},
-                               {"&#x27;", "'"},  {"&lt;", "<"},    {"&gt;", ">"},     {"&amp;", "&"}};
+constexpr entity entities[] = {{"&quot;", "\""}, {"&#34;", "\""}, {"&#x22;", "\""},
+                               {"&apos;", "'"},  {"&#39;", "'"},  {"&#x27;", "'"},
+                               {"&lt;", "<"},    {"&gt;", ">"},   {"&amp;", "&"}};
 
 const entity* entity_at(std::string_view text) noexcept {
     for (const entity& e : entities) {
@@ -161,16 +163,18 @@ edit_log peeling(std::string_view text) {
     if (t.starts_with(cdata_open) && t.find("]]>") == t.size() - 3) {
         log.emplace_back(begin, begin + cdata_open.size(), std::string_view(), rule::arguments_encoded);
         log.emplace_back(end - 3, end, std::string_view(), rule::arguments_encoded);
-    } else if (const std::string_view three = t.substr(0, 3); (three == "\"\"\"" || three == "'''") && t.size() > 6 &&
-                                                               t.ends_with(three) && trimmed(t.substr(3)).starts_with('{')) {
+    } else if (const std::string_view three = t.substr(0, 3); (three == "\"\"\"" || three == "'''") &&
+                                                              t.size() > 6 && t.ends_with(three) &&
+                                                              trimmed(t.substr(3)).starts_with('{')) {
         log.emplace_back(begin, begin + 3, std::string_view(), rule::arguments_encoded);
         log.emplace_back(end - 3, end, std::string_view(), rule::arguments_encoded);
     } else if (t.front() == '"') {
         const std::string_view inner = trimmed(t.substr(1));
         if (!inner.starts_with('{') || skip_string(t, 0) == t.size()) { return log; }
         const std::size_t key = first_key(inner);
-        const std::size_t colon = key < inner.size() && inner[key] == '"' ? skip_blanks(inner, skip_string(inner, key))
-                                                                          : inner.size();
+        const std::size_t colon = key < inner.size() && inner[key] == '"'
+                                      ? skip_blanks(inner, skip_string(inner, key))
+                                      : inner.size();
         if (colon >= inner.size() || inner[colon] != ':') { return log; }
         log.emplace_back(begin, begin + 1, std::string_view(), rule::arguments_encoded);
         if (t.back() == '"' && trimmed(t.substr(0, t.size() - 1)).ends_with('}')) {

@@ -15,10 +15,12 @@ constexpr std::string_view pattern_fields[] = {"pattern", "term", "regex", "quer
 
 // Commands that models write for a shell, with which no sentence begins.
 constexpr std::string_view shell_commands[] = {
-    "awk",  "aws",  "az",   "cat",   "cd",  "chmod", "cp",      "curl",    "docker", "echo", "env",  "export", "find",
-    "gcloud", "gh", "git", "go", "grep", "head", "helm", "http", "java", "jq", "kubectl", "ls", "make", "mkdir", "mongo",
-    "mv", "mysql", "node", "npm", "npx", "perl", "php", "pip", "printf", "psql", "pwsh", "python", "python3", "rg", "rm",
-    "rsync", "ruby", "scp", "sed", "sh", "ssh", "sudo", "tail", "tee", "terraform", "wget", "xargs", "yq", "zsh"};
+    "awk",     "aws",    "az",        "cat",     "cd",    "chmod", "cp",     "curl",  "docker", "echo",
+    "env",     "export", "find",      "gcloud",  "gh",    "git",   "go",     "grep",  "head",   "helm",
+    "http",    "java",   "jq",        "kubectl", "ls",    "make",  "mkdir",  "mongo", "mv",     "mysql",
+    "node",    "npm",    "npx",       "perl",    "php",   "pip",   "printf", "psql",  "pwsh",   "python",
+    "python3", "rg",     "rm",        "rsync",   "ruby",  "scp",   "sed",    "sh",    "ssh",    "sudo",
+    "tail",    "tee",    "terraform", "wget",    "xargs", "yq",    "zsh"};
 // const args = {…}
 constexpr std::string_view declarations[] = {"const", "let", "var", "auto"};
 
@@ -88,11 +90,13 @@ bool is_part_of_command(std::string_view text, place where) noexcept {
     }
     for (const char quote : {'"', '\''}) {
         const bool open = std::count(line.begin(), line.end(), quote) % 2 != 0;
-        if (open && behind.substr(0, behind.find('\n')).find(quote) != std::string_view::npos) { return true; }
+        if (open && behind.substr(0, behind.find('\n')).find(quote) != std::string_view::npos) {
+            return true;
+        }
     }
     const std::string_view rest = trimmed(behind.substr(0, behind.find('\n')));
     return !rest.empty() && std::string_view(">|&;<").find(rest.front()) != std::string_view::npos &&
-           !rest.starts_with("</") && !rest.starts_with("<|") && rest != ";";
+           !rest.starts_with("</") && !rest.starts_with("<|") && rest != ";" && rest != "<";
 }
 
 /// Words of a sentence that leads to an object: `The command is {…}`. A command of the shell begins with a small letter.
@@ -100,22 +104,6 @@ bool is_sentence(std::string_view before) noexcept {
     const std::string_view core = trimmed(before);
     return core == "json" || (!core.empty() && core.front() >= 'A' && core.front() <= 'Z' && is_words(core) &&
                               core.find(' ') != std::string_view::npos);
-}
-
-/// Something that no command of a shell begins with: a fence of data, a tag or a token alone, a label in words.
-/// "```json", "<tool_call>", "Here is the call:"
-bool is_frame(std::string_view before) noexcept {
-    constexpr std::string_view shells[] = {"sh", "bash", "shell", "zsh", "console", "powershell"};
-    std::string_view core = trimmed(before);
-    if (core.starts_with("```")) {
-        const std::string_view info = core.substr(3);
-        return is_words(info) && info.find_first_of(" \n") == std::string_view::npos &&
-               std::find(std::begin(shells), std::end(shells), info) == std::end(shells);
-    }
-    if (core.starts_with('<')) { return core.find('>') == core.size() - 1 && core.find(' ') == std::string_view::npos; }
-    if (!core.ends_with(':')) { return false; }
-    core.remove_suffix(1);
-    return !core.empty() && core.front() >= 'A' && core.front() <= 'Z' && is_words(core);
 }
 
 /// A comment, commas, escaped line ends: nothing that means something.
@@ -164,6 +152,22 @@ bool is_empty_object(std::string_view json) noexcept {
 
 } // namespace
 
+bool is_frame(std::string_view before) noexcept {
+    constexpr std::string_view shells[] = {"sh", "bash", "shell", "zsh", "console", "powershell"};
+    std::string_view core = trimmed(before);
+    if (core.starts_with("```")) {
+        const std::string_view info = core.substr(3);
+        return is_words(info) && info.find_first_of(" \n") == std::string_view::npos &&
+               std::find(std::begin(shells), std::end(shells), info) == std::end(shells);
+    }
+    if (core.starts_with('<')) {
+        return core.find('>') == core.size() - 1 && core.find(' ') == std::string_view::npos;
+    }
+    if (!core.ends_with(':')) { return false; }
+    core.remove_suffix(1);
+    return !core.empty() && core.front() >= 'A' && core.front() <= 'Z' && is_words(core);
+}
+
 bool takes_any_text(const tool_spec* spec) noexcept {
     return spec != nullptr &&
            (spec->is_shell() || std::find(std::begin(pattern_fields), std::end(pattern_fields),
@@ -191,14 +195,15 @@ bool is_meant(std::string_view text, place where, std::string_view healed, std::
     const bool empty = is_empty_object(healed);
     if (is_null_word(trimmed(before), spec) || trimmed(before) == "\"\"") { return !empty; } // null{"a":1}
     if (is_noise(before)) { return quoted && !empty; }
-    if (is_name_of(trimmed(before), tool)) { return quoted; }                        // f:0 {"a":1}
+    if (is_name_of(trimmed(before), tool)) { return quoted; } // f:0 {"a":1}
     if (spec == nullptr || spec->field.empty()) {
         return !(empty && !is_announced(before)) && !(has_flag(before) && !is_announced(before));
     }
     if (takes_any_text(spec)) {
         return (is_announced(before) || (quoted && is_sentence(before))) &&
                before.find("<<") == std::string_view::npos && !is_part_of_command(text, where) &&
-               (has_known_key(healed, tool, spec) || (quoted && !empty && spec->is_shell() && is_frame(before)));
+               (has_known_key(healed, tool, spec) ||
+                (quoted && !empty && spec->is_shell() && is_frame(before)));
     }
     if (empty) { return is_announced(before) && !is_glued(before); }
     if (is_glued(before) || (has_flag(before) && !is_announced(before))) { return false; }

@@ -70,8 +70,17 @@ void args_writer::wrap_bare(draft& d) {
         out_.borrowed_ = raw_;
         return;
     }
+    // ```bash, ls -l, and no end of the fence; of ```json nothing has come yet
+    const std::string_view all = trimmed(d.text);
+    if (const std::size_t line = content ? 0 : open_fence(all, tool); line != 0) {
+        const bool data = trimmed(all.substr(0, line)).starts_with("```json");
+        if (value.empty() || data) { return finish(d, refuse("the text was cut off before its value", 0)); }
+        d.cut = cut_place::closers;
+    }
     const bool unknown = tool == nullptr || tool->field.empty() || !options_.bare_values;
-    if (value.empty() || (!content && is_null_word(value, tool))) { return finish(d, empty(d)); } // a fence or a token around nothing
+    if (value.empty() || (!content && is_null_word(value, tool))) {
+        return finish(d, empty(d));
+    } // a fence or a token around nothing
     if (!command_line && !unknown) { return wrap(d, tool->field, content.has_value()); }
     pass(command_line ? "a command line: for a positional parser"
                       : "a bare value, and the tool has no field for it");

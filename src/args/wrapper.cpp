@@ -17,15 +17,14 @@ constexpr std::string_view args_keys[] = {"arguments",     "args",           "pa
                                           "input",         "tool_input",     "toolInput",    "tool_args",
                                           "toolArgs",      "tool_arguments", "action_input", "actionInput",
                                           "function_args", "kwargs",         "properties"};
-constexpr std::string_view side_keys[] = {"id",        "call_id",  "callId",      "tool_call_id",
-                                          "type",      "index",    "thought",     "thoughts",
-                                          "reasoning", "headline", "explanation", "role",
-                                          "toolUseId", "tool_use_id", "status",      "caller"};
+constexpr std::string_view side_keys[] = {
+    "id",        "call_id",  "callId",      "tool_call_id", "type",      "index",       "thought", "thoughts",
+    "reasoning", "headline", "explanation", "role",         "toolUseId", "tool_use_id", "status",  "caller"};
 // What stands beside a carrier in a whole message, if it says nothing: {"content":null,"tool_calls":[…]}
 constexpr std::string_view message_keys[] = {"content", "refusal", "annotations", "audio", "text"};
 // An object or a list of one that holds the call: {"type":"function","function":{"name":…}}
 constexpr std::string_view carrier_keys[] = {"function", "tool_call",    "function_call", "tool_use",
-                                             "toolCall", "functionCall", "tool_calls",   "toolUse"};
+                                             "toolCall", "functionCall", "tool_calls",    "toolUse"};
 constexpr std::string_view namespaces[] = {"functions.", "tools.", "default_api."};
 
 template <std::size_t N>
@@ -55,7 +54,8 @@ bool is_string(std::string_view json, span s) noexcept {
 /// null, "", [], {}
 bool says_nothing(std::string_view json, span s) noexcept {
     const std::string_view v = s.of(json);
-    return v == "null" || v == "\"\"" || ((v.front() == '[' || v.front() == '{') && skip_blanks(v, 1) + 1 == v.size());
+    return v == "null" || v == "\"\"" ||
+           ((v.front() == '[' || v.front() == '{') && skip_blanks(v, 1) + 1 == v.size());
 }
 
 bool names_tool(std::string_view json, span value, std::string_view tool) noexcept {
@@ -143,7 +143,9 @@ std::optional<span> wrapped_arguments(std::string_view json, std::size_t begin, 
     constexpr int deepest = 4;
     for (int depth = 0; depth < deepest; ++depth) {
         const call_members call = read_call(json, begin, known);
-        if (call.strange) { return depth == 0 && known != nullptr ? sole_member(json, begin, *known) : std::nullopt; }
+        if (call.strange) {
+            return depth == 0 && known != nullptr ? sole_member(json, begin, *known) : std::nullopt;
+        }
         if (call.arguments && call.name && names_tool(json, *call.name, tool)) { return call.arguments; }
         if (call.arguments && call.ruled_out && known != nullptr &&
             suits_schema(json, *call.arguments, *known)) {
@@ -175,7 +177,8 @@ std::size_t call_notation(std::string_view text, std::string_view tool) noexcept
 
 bool is_other_notation(std::string_view text, std::string_view tool) noexcept {
     if (text.starts_with('<')) {
-        for (const std::string_view tag : {"<parameter=", "<parameter name", "<arg_key>", "<invoke ", "<function="}) {
+        for (const std::string_view tag :
+             {"<parameter=", "<parameter name", "<arg_key>", "<invoke ", "<function="}) {
             if (text.find(tag) != std::string_view::npos) { return true; }
         }
         return false;

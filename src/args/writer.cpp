@@ -33,7 +33,8 @@ bool is_prose(std::string_view json, std::string_view written) {
     member_walk walk(json, skip_blanks(json, 0));
     member_span one, other;
     if (!walk.next(one) || walk.next(other) || json[one.value.begin] != '"') { return false; }
-    return !written.empty() && (is_letter(written.front()) || static_cast<unsigned char>(written.front()) >= 0x80) &&
+    return !written.empty() &&
+           (is_letter(written.front()) || static_cast<unsigned char>(written.front()) >= 0x80) &&
            written.find(' ') != std::string_view::npos;
 }
 
@@ -99,8 +100,7 @@ arguments args_writer::run() {
     const std::size_t first = skip_blanks(raw_, 0);
     shape s = shape::none;
     if (first < raw_.size() && raw_[first] == '{' && options_.engine.fast_path &&
-        raw_.size() <= options_.engine.limits.bytes &&
-        scan::is_json(raw_, options_.engine.limits.depth)) {
+        raw_.size() <= options_.engine.limits.bytes && scan::is_json(raw_, options_.engine.limits.depth)) {
         s = open(d, 0);
     } else {
         s = read_text(d, 0);
@@ -172,19 +172,23 @@ shape args_writer::read_text(draft& d, std::uint32_t level) {
     const rules_used used(h.edits);
     const bool listed = used.has(rule::values_listed);
     if (root == '{' || listed) {
-        if (!is_meant(d.text, where, h.json(), tool_, spec())) { return shape::bare; }
+        if (!is_meant(d.text, where, h.json(), tool_, spec())) {
+            const std::string_view before = d.text.substr(0, where.begin);
+            const bool cut = h.verdict == verdict::truncated && !where.starts_text &&
+                             (is_frame(before) || is_name_of(trimmed(before), tool_));
+            return cut ? refuse("the text was cut off before its value", where.begin) : shape::bare;
+        }
         if (h.verdict == verdict::truncated && !listed && restarted(d, h)) { return open(d, level); }
         d.take(std::move(h));
         return listed ? open_list(d, skip_blanks(d.text, 0), true) : open(d, level);
     }
     const bool whole = where.begin == first && where.end >= first + t.size();
-    const bool one_string =
-        !used.has(rule::concatenation) && !used.has(rule::inner_quote) && !ends_early(t);
+    const bool one_string = !used.has(rule::concatenation) && !used.has(rule::inner_quote) && !ends_early(t);
     if (root == '"' && whole && one_string) {
         d.take(std::move(h));
         return open(d, level);
     }
-    const bool tuple = t.front() == '('; // ({"a":1})
+    const bool tuple = t.front() == '(';    // ({"a":1})
     if (root == '[' && !opener && !tuple) { // a fence or words, then [{"name":…}]
         element_walk walk(h.json(), skip_blanks(h.json(), 0));
         span one;
@@ -213,8 +217,7 @@ shape args_writer::complete(draft& d) {
     while (key < t.size() && (is_letter(t[key]) || is_digit(t[key]) || t[key] == '_' || t[key] == '$')) {
         ++key;
     }
-    if (key == 0 || key == t.size() || is_digit(t[0]) || t[key] != ':' ||
-        t.substr(key).starts_with("://")) {
+    if (key == 0 || key == t.size() || is_digit(t[0]) || t[key] != ':' || t.substr(key).starts_with("://")) {
         return shape::bare;
     }
     const std::size_t begin = static_cast<std::size_t>(t.data() - d.text.data());
@@ -222,7 +225,9 @@ shape args_writer::complete(draft& d) {
              edit(begin + t.size(), begin + t.size(), "}", rule::closer_missing_end)});
     healing h = heal(d.text, engine_options());
     if (!h.ok() || h.json()[skip_blanks(h.json(), 0)] != '{') { return refuse(not_an_object, 0); }
-    if (is_prose(h.json(), trimmed(t.substr(key + 1)))) { return refuse("words behind a colon are prose", begin); }
+    if (is_prose(h.json(), trimmed(t.substr(key + 1)))) {
+        return refuse("words behind a colon are prose", begin);
+    }
     d.take(std::move(h));
     return open(d, 0);
 }
@@ -284,7 +289,9 @@ shape args_writer::open_string(draft& d, std::size_t begin, std::uint32_t level)
     const shape s = read_text(inner, level + 1);
     if (s != shape::object && s != shape::several) { return shape::bare; }
     // a whole string that holds no more than an opener is text
-    if (inner.cut != cut_place::none && outer == cut_place::none && trimmed(inner.text) == "{}") { return shape::bare; }
+    if (inner.cut != cut_place::none && outer == cut_place::none && trimmed(inner.text) == "{}") {
+        return shape::bare;
+    }
     // "{\"a\":1}  with only the quote lost
     if (inner.cut == cut_place::none && outer != cut_place::none) { inner.cut = cut_place::closers; }
     d = std::move(inner);

@@ -60,6 +60,10 @@ inline constexpr std::string_view cdata_open = "<![CDATA[";
 /// Does any text make sense as the value of the tool's field, brackets and all?
 [[nodiscard]] bool takes_any_text(const tool_spec* spec) noexcept;
 
+/// Something that no command of a shell begins with: a fence of data, a tag or a token alone, a label in words.
+/// "```json", "<tool_call>", "Here is the call:"
+[[nodiscard]] bool is_frame(std::string_view before) noexcept;
+
 /// Where a value was found in a text.
 struct place {
     std::size_t begin = 0, end = 0;
@@ -74,6 +78,8 @@ struct place {
 /// Members with another name than the tool's, as changes.
 [[nodiscard]] edit_log renaming(std::string_view json, std::size_t begin, const tool_spec* spec);
 
+/// The line that opens a fence which is not closed, "```bash": its bytes with the line end. 0 if there is none.
+[[nodiscard]] std::size_t open_fence(std::string_view text, const tool_spec* spec) noexcept;
 /// The fences, tokens and reasoning around bare text: the range of what is left.
 [[nodiscard]] span bare_core(std::string_view text, const tool_spec* spec) noexcept;
 
