@@ -3,6 +3,8 @@
 #include "ascii.hpp"
 #include "writer.hpp"
 
+#include <jsonheal/scan.hpp>
+
 #include <algorithm>
 #include <iterator>
 
@@ -130,6 +132,23 @@ bool is_escaped(std::string_view t) noexcept {
     return true;
 }
 
+/// JSON in single quotes as a shell has it, where a backslash is a backslash. Python doubles them all: '{"a": "x\\\\ny"}',
+/// which only counts if JSON is left when they are halved.
+bool is_verbatim(std::string_view inner) {
+    constexpr std::size_t depth = heal_limits{}.depth;
+    if (!scan::is_json(inner, depth)) { return false; }
+    std::string halved;
+    for (std::size_t i = 0; i < inner.size(); ++i) {
+        if (inner[i] == '\\') {
+            ++i;
+            const bool path = i >= 2 && inner[i - 2] == ':'; // C:\\temp is a path, not a tab
+            if (i == inner.size() || inner[i] != '\\' || path) { return true; }
+        }
+        halved.push_back(inner[i]);
+    }
+    return !scan::is_json(halved, depth);
+}
+
 struct entity {
     std::string_view name, text;
 };
@@ -168,6 +187,11 @@ edit_log peeling(std::string_view text) {
                                                               trimmed(t.substr(3)).starts_with('{')) {
         log.emplace_back(begin, begin + 3, std::string_view(), rule::arguments_encoded);
         log.emplace_back(end - 3, end, std::string_view(), rule::arguments_encoded);
+    } else if (t.front() == '\'' && t.back() == '\'') {
+        if (trimmed(t.substr(1)).starts_with('{') && is_verbatim(t.substr(1, t.size() - 2))) {
+            log.emplace_back(begin, begin + 1, std::string_view(), rule::arguments_encoded);
+            log.emplace_back(end - 1, end, std::string_view(), rule::arguments_encoded);
+        }
     } else if (t.front() == '"') {
         const std::string_view inner = trimmed(t.substr(1));
         if (!inner.starts_with('{') || skip_string(t, 0) == t.size()) { return log; }
