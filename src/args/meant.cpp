@@ -83,6 +83,12 @@ bool is_part_of_command(std::string_view text, place where) noexcept {
     const std::string_view before = text.substr(0, where.begin);
     const std::string_view line = before.substr(before.rfind('\n') + 1);
     const std::string_view behind = text.substr(where.end);
+    // a fence inside a quoted word, and `date` {…}
+    if (const std::size_t fence = before.rfind("```"); fence != std::string_view::npos) {
+        if (fence != 0 && (before[fence - 1] == '"' || before[fence - 1] == '\'')) { return true; }
+    } else if (!before.empty() && is_blank(before.back()) && trimmed(line).ends_with('`')) {
+        return true;
+    }
     const std::string_view start = trimmed(before);
     if (has_flag(line) || std::binary_search(std::begin(shell_commands), std::end(shell_commands),
                                              start.substr(0, start.find_first_of(" \n\t")))) {
