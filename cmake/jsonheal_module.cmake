@@ -3,16 +3,17 @@ set(JSONHEAL_MODULE_ORDER
     base scan edits unicode document heal schema align extract answer sanitize stream dialect args calls wire capi net
 )
 
-# jsonheal_module(NAME heal DEPS base edits ... [HEADERS heal.hpp ...] [SOURCES engine.cpp ...])
+# jsonheal_module(NAME heal DEPS base edits ... [HEADERS heal.hpp ...] [SOURCES engine.cpp ...] [LINKS re2 ...])
 #
 # Makes the library jsonheal_<name> (jsonheal::<name>) of the calling folder, src/<name>.
 #   HEADERS  names in include/jsonheal; when left out <name>.hpp and <name>_*.hpp
 #   TABLES   public files that do not compile alone, such as rules.def
 #   SOURCES  when left out every *.cpp of the folder, so that a new file needs no edit of CMake
+#   LINKS    libraries of others, by the names that the linker knows
 # Stops the configure step if a dependency does not stand earlier in the order, or has not been defined.
 # A module without sources is header only.
 function(jsonheal_module)
-    cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "DEPS;HEADERS;TABLES;SOURCES")
+    cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "DEPS;HEADERS;TABLES;SOURCES;LINKS")
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "jsonheal_module(${arg_NAME}): unknown argument ${arg_UNPARSED_ARGUMENTS}")
     endif()
@@ -42,7 +43,7 @@ function(jsonheal_module)
         target_compile_features(${target} INTERFACE cxx_std_20)
     endif()
     add_library(jsonheal::${arg_NAME} ALIAS ${target})
-    target_link_libraries(${target} ${scope} ${dependencies})
+    target_link_libraries(${target} ${scope} ${dependencies} ${arg_LINKS})
     target_sources(${target} ${scope} FILE_SET HEADERS BASE_DIRS "${include_dir}" FILES ${arg_HEADERS})
     set_target_properties(${target} PROPERTIES INTERFACE_HEADER_SETS_TO_VERIFY HEADERS)
     if(arg_TABLES)
@@ -52,6 +53,7 @@ function(jsonheal_module)
     endif()
 
     set_property(GLOBAL APPEND PROPERTY JSONHEAL_MODULES ${arg_NAME})
+    set_property(GLOBAL APPEND PROPERTY JSONHEAL_LINKS ${arg_LINKS})
     set_property(GLOBAL APPEND PROPERTY JSONHEAL_HEADERS ${arg_HEADERS} ${arg_TABLES})
     list(JOIN arg_DEPS " " dependencies)
     set_property(GLOBAL APPEND_STRING PROPERTY JSONHEAL_MODULE_LINES "${arg_NAME}: ${dependencies}\n")
@@ -80,6 +82,7 @@ endfunction()
 function(jsonheal_library)
     get_property(modules GLOBAL PROPERTY JSONHEAL_MODULES)
     get_property(headers GLOBAL PROPERTY JSONHEAL_HEADERS)
+    get_property(links GLOBAL PROPERTY JSONHEAL_LINKS)
     get_property(lines GLOBAL PROPERTY JSONHEAL_MODULE_LINES)
     if(EXISTS "${PROJECT_SOURCE_DIR}/include/jsonheal/jsonheal.hpp")
         list(APPEND headers "${PROJECT_SOURCE_DIR}/include/jsonheal/jsonheal.hpp")
@@ -87,6 +90,7 @@ function(jsonheal_library)
     add_library(jsonheal STATIC)
     add_library(jsonheal::jsonheal ALIAS jsonheal)
     jsonheal_common_settings(jsonheal)
+    target_link_libraries(jsonheal PUBLIC ${links})
     foreach(module IN LISTS modules)
         get_target_property(type jsonheal_${module} TYPE)
         if(type STREQUAL "STATIC_LIBRARY")

@@ -27,5 +27,10 @@ if ls tests/hard/*.json >/dev/null 2>&1; then
 fi
 run reported NEEDS=text NO_DIALECTS=1
 run laws
+run schema_suite
+echo "== schema beside ajv"
+cmake --build build/release --target jsonheal_schema_time >/dev/null || failed=1
+python3 tools/measure_schema.py build/release/tools/jsonheal_schema_time || failed=1
+python3 tools/measure_differ.py || failed=1
 [ $failed -eq 0 ] && echo "measure: every figure reaches its bar" || echo "measure: at least one figure is below its bar"
 exit $failed

@@ -63,6 +63,7 @@ exit_code run_batch(words arguments) {
     CLI::App app(summary, "jsonheal batch");
     add_batch_options(app, c);
     add_engine_options(app, c.options.engine);
+    add_schema_options(app, c.options.schema);
     if (const auto said = parse_words(app, arguments)) { return *said; }
     if (c.options.chunk != 0 && c.options.chunk_seed) {
         return usage_error(app, "--chunk and --chunk-seed exclude each other");

@@ -2,6 +2,7 @@
 
 #include "json_writer.hpp"
 #include "report.hpp"
+#include "schema_report.hpp"
 
 #include <jsonheal/args.hpp>
 #include <jsonheal/args_command_line.hpp>
@@ -165,6 +166,25 @@ void answer_argv(batch_worker& worker, const batch_record& record, json_writer& 
     for (const std::string& word : w.list) { encode_string(word, list.element(), one_line); }
 }
 
+/// `validate`: {"valid","violations"} of the input, which must be strict JSON. A schema that cannot be used is
+/// an error.
+void answer_validate(batch_worker& worker, const batch_record& record, json_writer& answer,
+                     std::string& out) {
+    if (!record.schema) { return refuse(answer, "the record has no \"schema\""); }
+    const parse_result parsed = document::parse_borrowed(record.input);
+    if (!parsed) {
+        return refuse(answer, "the input is not JSON: " + std::string(parsed.error->message) + " at byte " +
+                                  std::to_string(parsed.error->offset));
+    }
+    const std::string problem = worker.compile(*record.schema);
+    if (!problem.empty()) { return refuse(answer, problem); }
+    const schema::validation v = schema::validate(worker.program(), parsed.value.root());
+    answer.text("verdict", name(verdict::intact)).text("risk", name(risk::exact));
+    answer.member("valid").append(v.valid ? "true" : "false");
+    answer.member("violations");
+    write_violations(v, out);
+}
+
 /// One row a function. `run` appends the members of the answer behind its `id`; null: not in this version.
 struct batch_function {
     std::string_view name;
@@ -175,7 +195,7 @@ constexpr batch_function functions[] = {
     {"heal", answer_heal},
     {"args", answer_args},
     {"calls", nullptr},
-    {"validate", nullptr},
+    {"validate", answer_validate},
     {"sanitize", answer_sanitize},
     {"extract", answer_extract},
     {"complete", answer_complete},
@@ -229,6 +249,15 @@ healing batch_worker::heal_input(std::string_view input) {
         input.remove_prefix(std::min(size, input.size()));
     }
     return stream_->finish();
+}
+
+std::string batch_worker::compile(value_view schema) {
+    if (schema.source() == compiled_source_) { return compile_problem_; }
+    compiled_source_ = schema.source();
+    schema::compile_result made = compile_schema(document::parse(compiled_source_).value, options_.schema);
+    compile_problem_ = made.error ? describe(*made.error) : std::string();
+    program_ = std::move(made.value);
+    return compile_problem_;
 }
 
 /// Appends the answer and returns nothing, or returns what stopped it half way.

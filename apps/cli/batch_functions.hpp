@@ -3,8 +3,10 @@
 #pragma once
 
 #include "batch_record.hpp"
+#include "schema_options.hpp"
 
 #include <jsonheal/heal.hpp>
+#include <jsonheal/schema.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +20,7 @@ enum class edit_detail : std::uint8_t { none, count, all };
 
 struct batch_options {
     heal_options engine;
+    schema_options schema;
     edit_detail edits = edit_detail::none;
     bool text = false;                       ///< also give the healed text, as `json`
     std::size_t chunk = 0;                   ///< feed through the stream in chunks of this size; 0: whole
@@ -38,11 +41,20 @@ public:
     /// Heals in one go or through the stream, as the options say.
     [[nodiscard]] healing heal_input(std::string_view input);
 
+    /// Compiles a record's schema, or finds that it is the last one again. Returns why it cannot be used, or
+    /// nothing.
+    [[nodiscard]] std::string compile(value_view schema);
+    /// What `compile` made.
+    [[nodiscard]] const jsonheal::schema::program& program() const noexcept { return program_; }
+
 private:
     std::string try_answer(std::string_view line, batch_record& record, std::string& out);
 
     const batch_options& options_;
     std::optional<healer> stream_;
+    std::string compiled_source_;
+    std::string compile_problem_;
+    jsonheal::schema::program program_;
     std::uint64_t number_ = 0;
 };
 

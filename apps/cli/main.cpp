@@ -24,12 +24,13 @@ constexpr subcommand subcommands[] = {
     {"heal", "heal files or standard input; the word itself can be left out", run_heal},
     {"explain", "show what healing changes, each change under its place", run_explain},
     {"extract", "every JSON value in a text, one a line", run_extract},
+    {"args", "one JSON object of what a model wrote for a tool", run_args},
+    {"check", "say whether JSON fits a schema, and why not", run_check},
+    {"batch", "answer JSON records, one a line", run_batch},
     {"sanitize", "keep JavaScript values in JSON-like text as strings", run_sanitize},
     {"complete", "put in the braces that a text lost", run_complete},
     {"quotes", "typographic quotes to plain ones in files of code", run_quotes},
     {"rules", "the repair rules, each with its risk", run_rules},
-    {"args", "one JSON object of what a model wrote for a tool", run_args},
-    {"batch", "answer JSON records, one a line", run_batch},
     {"completion", "complete commands and options in your shell", run_completion, listing::brief},
 };
 

@@ -1,18 +1,28 @@
 #include "completion.hpp"
 
 #include <jsonheal/base.hpp>
+#include <jsonheal/unicode.hpp>
 
 #include <algorithm>
+#include <cstdio>
 
 namespace jsonheal::cli {
 
 namespace {
 
-/// Text as troff takes it, in lines of moderate length. A dot at the start of a line would be a request.
+/// Text as troff takes it: ASCII, in lines of moderate length. A dot at the start of a line would be a request.
 std::string roff(std::string_view text) {
     std::string out;
     std::size_t line_start = 0;
-    for (const char c : text) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (const unicode::decoded d = unicode::decode(text.substr(i)); d.size > 1) {
+            char name[16];
+            std::snprintf(name, sizeof name, "\\[u%04X]", static_cast<unsigned>(d.code));
+            out.append(name);
+            i += d.size - 1u;
+            continue;
+        }
         if (c == ' ' && out.size() - line_start > 64) {
             out.push_back('\n');
             line_start = out.size();

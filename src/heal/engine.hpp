@@ -85,6 +85,7 @@ struct string_state {
     std::uint32_t nested =
         0; ///< depth of JSON-like text inside, once an inner quote has shown it to be there
     std::size_t escapes_checked = 0; ///< no escape before this is invalid
+    std::size_t name_end = 0;        ///< key: the end of its leading name, as far as it was looked for
     std::size_t path_checked = 0;    ///< the last escape that was asked whether it belongs to a path
     bool path_shaped = false;        ///< and the answer
     std::size_t line_checked = 0;    ///< line ends before this were found to be text
@@ -282,6 +283,7 @@ private:
     [[nodiscard]] closing judge_quote(std::size_t size, bool typographic, std::size_t& where);
     [[nodiscard]] closing judge_key_quote(look& l, std::size_t after);
     [[nodiscard]] bool foreign_closes(look& l, std::size_t q, std::size_t after);
+    [[nodiscard]] std::size_t key_name_end(look& l, std::size_t q);
     [[nodiscard]] std::size_t key_lost_close(look& l, std::size_t q);
     [[nodiscard]] std::size_t lost_close(look& l, std::size_t q, bool at_end);
     [[nodiscard]] std::size_t tail_start(std::size_t q, bool hold) const noexcept;

@@ -298,11 +298,18 @@ std::size_t engine::lost_close(look& l, std::size_t q, bool at_end) {
     return none;
 }
 
+/// The end of the name that the key begins with, up to q. Each byte is looked at once, however many quotes ask.
+std::size_t engine::key_name_end(look& l, std::size_t q) {
+    std::size_t j = std::max(str_.content, str_.name_end);
+    while (j < q && (l.name_at(j) || byte(j) == '-')) { ++j; }
+    if (!starved_) { str_.name_end = j; }
+    return j;
+}
+
 /// `{"size: "large"}`: a name, a colon and a value inside what should be the key. Returns where the key ended.
 std::size_t engine::key_lost_close(look& l, std::size_t q) {
     if (held_too_long(str_.open)) { return none; }
-    std::size_t j = str_.content;
-    while (j < q && (l.name_at(j) || byte(j) == '-')) { ++j; }
+    const std::size_t j = key_name_end(l, q);
     if (j == str_.content || j >= q || byte(j) != ':') { return none; }
     const std::size_t v = l.skip(j + 1).position;
     if (l.at(v) == '"') {
@@ -324,8 +331,7 @@ engine::closing engine::judge_key_quote(look& l, std::size_t after) {
     // {"size: "large"}: the key lost its closing quote
     if (key_lost_close(l, q) != none) { return closing::starts_next; }
     const bool long_key = held_too_long(str_.open); // its beginning may have left the window
-    std::size_t j = long_key ? q : str_.content;
-    while (j < q && (is_name(byte(j)) || byte(j) == '-')) { ++j; }
+    const std::size_t j = long_key ? q : key_name_end(l, q);
     if (c < 0) { return closing::closes; }
     // {""a"": 1}
     if (str_.doubled && byte(q) == '"' && l.at(after) == '"' && l.colon_at(after + 1, other)) {

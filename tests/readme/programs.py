@@ -3,7 +3,7 @@
 
 usage: programs.py [--write] LIBRARY COMPILER [FLAG...] -- PAGE...     (in the root of the sources)
 
-Each block of the language cpp is a program. If it has no main(), all behind its includes is put into one. What it prints must be
+Each block of the language cpp is a program, unless the line before it says that a test of its own compiles it. If it has no main(), all behind its includes is put into one. What it prints must be
 the block of the language text that follows it directly, if there is one; else it must print nothing. --write puts what is printed
 now into that block: look at every difference before you keep it.
 """
@@ -15,6 +15,7 @@ import tempfile
 
 import pages
 
+ELSEWHERE = re.compile(r"<!-- compiled and run by [^>]* -->\n```cpp\n\Z")
 GAP = re.compile(r"\s*(?:(?:It p|P)rints:)?\s*\Z")
 
 
@@ -31,7 +32,7 @@ def programs(path):
     page = pages.read(path)
     found = pages.blocks(page)
     for i, block in enumerate(found):
-        if block.language != "cpp":
+        if block.language != "cpp" or ELSEWHERE.search(page[: block.begin]):
             continue
         following = found[i + 1] if i + 1 < len(found) else None
         # Between the fences there is nothing but perhaps "Prints:".
