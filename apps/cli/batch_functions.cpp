@@ -148,7 +148,7 @@ void answer_args(batch_worker& worker, const batch_record& record, json_writer& 
     write_edits(worker.options(), a.edits, a.edits.size(), answer, out);
 }
 
-/// `argv`: {"verdict","risk","argv"} or {"verdict","error"}.
+/// `argv`: {"verdict","risk","cut","argv"} or {"verdict","error"}.
 void answer_argv(batch_worker& worker, const batch_record& record, json_writer& answer, std::string& out) {
     const std::string tool = tool_of(record);
     tool_spec spec;
@@ -158,7 +158,10 @@ void answer_argv(batch_worker& worker, const batch_record& record, json_writer& 
         answer.text("error", std::string(w.error) + " at byte " + std::to_string(w.offset));
         return;
     }
-    answer.text("verdict", name(verdict::healed)).text("risk", name(risk::exact)).member("argv");
+    const bool cut = w.cut != cut_place::none;
+    answer.text("verdict", name(cut ? verdict::truncated : verdict::healed)).text("risk", name(w.risk));
+    if (cut) { answer.text("cut", name(w.cut)); }
+    answer.member("argv");
     json_writer list(out, '[');
     for (const std::string& word : w.list) { encode_string(word, list.element(), one_line); }
 }

@@ -19,6 +19,9 @@ struct word_list {
     std::vector<std::string> list;
     std::string_view error; ///< empty if there is none; static text
     std::size_t offset = 0; ///< of the error: for a quote that is not closed, that of the quote
+    /// Where the JSON was cut off that the words were read from. Other than `none` and `closers`, a command that must not run.
+    cut_place cut = cut_place::none;
+    jsonheal::risk risk = jsonheal::risk::exact; ///< the highest of what healing that JSON took
 
     [[nodiscard]] bool ok() const noexcept { return error.empty(); }
 };
@@ -58,8 +61,9 @@ struct word_list {
 ///
 /// Numbers as they are spelled (never `1e+06`), `true` as a bare flag, `false` and `null` as nothing, lists as repeated flags,
 /// objects as compact JSON. `command` is renamed `cmd`. An `argv` list goes as it is. `args` as a string: JSON is
-/// decoded; else it is the value of the command's field, or words of its own. Without `cmd` and `argv` the object is one
-/// word. A list of strings and numbers is its words.
+/// decoded; else it is the value of the command's field, or words of its own. A flag that is given again counts once: `flags`
+/// before `args`, those before the object's own, and the last of one of them. Without `cmd` and `argv` the object is one word, or
+/// `command` is the command if there are `args` or `flags`. A list of strings and numbers is its words.
 /// @param json strict JSON, such as `arguments::json()`
 [[nodiscard]] word_list to_argv(std::string_view json, const args_options& options = {});
 

@@ -9,7 +9,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace jsonheal {
 
@@ -44,11 +47,34 @@ public:
         } else {
             out_.error = "neither an object nor a list of words";
         }
+        merge();
         if (!out_.ok()) { out_.list.clear(); }
         return std::move(out_);
     }
 
 private:
+    /// A flag with its values; without a name, words that are no flag's.
+    struct item {
+        std::string name;
+        std::vector<std::string> words;
+        int rank = 0; ///< `flags` counts before `args`, and that before the object itself
+    };
+
+    /// Of a flag that was given several times the highest and last counts: `{"args":{"a":1},"flags":{"a":2}}` → --a 2
+    void merge() {
+        std::unordered_map<std::string_view, const item*> best;
+        for (const item& one : items_) {
+            const item*& b = best[one.name];
+            if (b == nullptr || one.rank >= b->rank) { b = &one; }
+        }
+        for (item& one : items_) {
+            if (!one.name.empty() && best[one.name] != &one) { continue; }
+            for (std::string& w : one.words) { out_.list.push_back(std::move(w)); }
+        }
+    }
+
+    void word(std::string w) { items_.push_back({{}, {std::move(w)}, 0}); }
+
     void list(value_view v) {
         for (const value_view one : v.elements()) {
             if (!one.is(value_kind::string) && !one.is(value_kind::number)) {
@@ -56,48 +82,47 @@ private:
                 out_.offset = one.begin();
                 return;
             }
-            out_.list.push_back(word_of(one));
+            word(word_of(one));
         }
     }
 
     void object(value_view root) {
-        const auto cmd = root.find("cmd");
         const auto argv = root.find("argv");
+        auto cmd = root.find("cmd");
+        if (!cmd && !argv && (root.find("args") || root.find("flags"))) {
+            cmd = root.find("command"); // {"command":"read","args":{…}}
+            renamed_ = true;
+        }
         const bool has_cmd = cmd && cmd->is(value_kind::string) && !cmd->string_is("");
         const bool has_argv = argv && argv->is(value_kind::array) && argv->size() != 0;
         if (!has_cmd && !has_argv) {
-            out_.list.push_back(compacted(root));
+            word(compacted(root));
             return;
         }
-        if (has_cmd) { out_.list.push_back(cmd->string()); }
+        if (has_cmd) {
+            command_ = cmd->string();
+            word(command_);
+        }
         if (has_argv) {
-            const std::size_t first = out_.list.size();
             list(*argv);
-            if (out_.ok() && has_cmd && out_.list[first] == out_.list[0]) {
-                out_.list.erase(out_.list.begin()); // named in both
+            if (out_.ok() && has_cmd && items_[1].words == items_[0].words) {
+                items_.erase(items_.begin()); // named in both
             }
             return;
         }
-        for (const member m : root.members()) { top_member(root, m); }
+        for (const member m : root.members()) { top_member(m); }
         for (const std::string_view key : {"positional", "_"}) { positional(root, key); }
     }
 
-    void top_member(value_view root, const member& m) {
+    void top_member(const member& m) {
         const std::string key = m.key.string();
         if (key == "args" || key == "flags") {
+            rank_ = key == "args" ? 1 : 2;
             nested(m.value);
-        } else if (!is_structure(key) && !overridden(root, key)) {
+            rank_ = 0;
+        } else if (!is_structure(key) && !(renamed_ && key == "command")) {
             flag(key, m.value);
         }
-    }
-
-    /// `args` and `flags` say it again, and they count.
-    static bool overridden(value_view root, std::string_view key) {
-        for (const std::string_view inner : {"args", "flags"}) {
-            const auto v = root.find(inner);
-            if (v && v->is(value_kind::object) && v->find(key)) { return true; }
-        }
-        return false;
     }
 
     void nested(value_view v) {
@@ -112,7 +137,7 @@ private:
         } else if (v.is(value_kind::string)) {
             text(v.string());
         } else if (!v.is(value_kind::null)) {
-            out_.list.push_back(compacted(v));
+            word(compacted(v));
         }
     }
 
@@ -128,17 +153,16 @@ private:
         }
         const tool_catalogue& tools =
             options_.tools != nullptr ? *options_.tools : tool_catalogue::standard();
-        const tool_spec* command = tools.find(out_.list.front());
+        const tool_spec* command = tools.find(command_);
         const bool flags = t.front() == '-' || (command != nullptr && !command->is_shell() && has_flag(t));
         if (flags || command == nullptr || command->field.empty()) {
             split_line split = split_words(t);
             out_.error = split.error;
             out_.offset = split.offset;
-            for (command_word& w : split.words) { out_.list.push_back(std::move(w.text)); }
+            for (command_word& w : split.words) { word(std::move(w.text)); }
             return;
         }
-        out_.list.push_back("--" + command->field);
-        out_.list.push_back(value);
+        items_.push_back({"--" + command->field, {"--" + command->field, value}, rank_});
     }
 
     void positional(value_view object, std::string_view key) {
@@ -147,27 +171,33 @@ private:
         if (v->is(value_kind::array)) {
             list(*v);
         } else if (!v->is(value_kind::null)) {
-            out_.list.push_back(word_of(*v));
+            word(word_of(*v));
         }
     }
 
     void flag(std::string_view key, value_view v) {
         std::string name(key == "command" ? "cmd" : key);
         if (!name.starts_with('-')) { name.insert(0, "--"); }
+        item one{name, {}, rank_};
         if (v.is(value_kind::array)) {
-            for (const value_view one : v.elements()) { one_flag(name, one); }
+            for (const value_view element : v.elements()) { one_flag(one, element); }
         } else {
-            one_flag(name, v);
+            one_flag(one, v);
         }
+        items_.push_back(std::move(one));
     }
 
-    void one_flag(const std::string& name, value_view v) {
+    static void one_flag(item& to, value_view v) {
         if (v.is(value_kind::null) || (v.is(value_kind::boolean) && !v.boolean())) { return; }
-        out_.list.push_back(name);
-        if (!v.is(value_kind::boolean)) { out_.list.push_back(word_of(v)); }
+        to.words.push_back(to.name);
+        if (!v.is(value_kind::boolean)) { to.words.push_back(word_of(v)); }
     }
 
     const args_options& options_;
+    std::vector<item> items_;
+    std::string command_;
+    int rank_ = 0;         // of what is being read
+    bool renamed_ = false; // the command stood under `command`
     word_list out_;
 };
 
@@ -188,14 +218,29 @@ word_list to_argv(std::string_view json, const args_options& options) {
 
 word_list read_argv(std::string_view tool, std::string_view raw, const args_options& options) {
     const std::string_view t = trimmed(raw);
+    const auto marked = [](word_list words, cut_place cut, risk r) {
+        words.cut = cut;
+        words.risk = r;
+        return words;
+    };
     if (t.starts_with('[')) {
         const healing h = heal(t, options.engine);
-        if (h.ok() && h.json()[skip_blanks(h.json(), 0)] == '[') { return to_argv(h.json(), options); }
+        if (h.ok() && h.json()[skip_blanks(h.json(), 0)] == '[') {
+            return marked(to_argv(h.json(), options), h.cut, h.risk);
+        }
     }
     const arguments a = normalize_args(tool, raw, options);
     if (a.several()) { return no_words("several different objects", 0); }
-    if (a.ok() && !a.how.has(args_step::bare_value)) { return to_argv(a.json(), options); }
-    if (a.ok() || a.passthrough) { return split_command_line(a.passthrough ? a.text() : raw); }
+    if (a.ok() && a.how.has(args_step::empty)) { // nothing, null; but '' is a word
+        return t.starts_with('"') || t.starts_with('\'') ? split_command_line(t) : word_list();
+    }
+    if (a.ok() && !a.how.has(args_step::bare_value)) {
+        return marked(to_argv(a.json(), options), a.cut, a.risk);
+    }
+    if (a.ok() || a.passthrough) { // without the fence or the tokens around it
+        const std::string_view line = a.passthrough ? a.text() : raw;
+        return split_command_line(bare_core(line, nullptr).of(line));
+    }
     return no_words(a.why.message, a.why.offset);
 }
 

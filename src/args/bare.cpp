@@ -14,6 +14,11 @@ namespace {
 constexpr std::string_view subcommands[] = {"read",     "write",   "patch",       "tree",      "search",
                                             "exec",     "test",    "rollback",    "clean",     "git-status",
                                             "git-diff", "git-log", "git-changed", "git-branch"};
+// What other languages write for "no arguments".
+constexpr std::string_view null_words[] = {"null", "None", "undefined", "nil", "NULL", "Null", "NONE"};
+// Fields that hold the name of a file or of a directory: [id].tsx is one.
+constexpr std::string_view path_fields[] = {"file", "file_path", "filepath", "filename",
+                                            "path", "dir",       "directory"};
 constexpr std::string_view reasoning_tags[] = {"think", "thinking", "thought", "reasoning", "analysis"};
 
 std::string_view first_word(std::string_view text) noexcept {
@@ -75,11 +80,18 @@ span inside_fence(std::string_view text, span s) noexcept {
     return {s.begin + line + 1, s.begin + last};
 }
 
+/// <![CDATA[main.go]]>
+span inside_cdata(std::string_view text, span s) noexcept {
+    const std::string_view t = s.of(text);
+    const bool all = t.starts_with(cdata_open) && t.find("]]>") == t.size() - 3;
+    return all ? span{s.begin + cdata_open.size(), s.end - 3} : s;
+}
+
 /// `main.go` in Markdown's quotes. In a pattern they may be meant.
 span inside_ticks(std::string_view text, span s, const tool_spec* spec) noexcept {
     const std::string_view t = s.of(text);
     const bool pattern = takes_any_text(spec) && !spec->is_shell();
-    if (t.size() < 3 || !t.starts_with('`') || t.find('`', 1) != t.size() - 1 || pattern) { return s; }
+    if (t.size() < 2 || !t.starts_with('`') || t.find('`', 1) != t.size() - 1 || pattern) { return s; }
     return {s.begin + 1, s.end - 1};
 }
 
@@ -91,6 +103,7 @@ span behind_label(std::string_view text, span s, const tool_spec* spec) noexcept
         return s;
     }
     std::size_t i = spec->field.size();
+    if (t.substr(i).starts_with("://")) { return s; }
     if (t[i] != ':' && (t[i] != '=' || spec->is_shell())) { return s; }
     i += 1 + blanks_before(t.substr(i + 1));
     if (i >= t.size()) { return s; }
@@ -109,6 +122,29 @@ span trim(std::string_view text, span s) noexcept {
 }
 
 } // namespace
+
+bool is_null_word(std::string_view text, const tool_spec* spec) noexcept {
+    if (takes_any_text(spec) && !spec->is_shell()) { return text == "null"; } // one may search for None
+    return std::find(std::begin(null_words), std::end(null_words), text) != std::end(null_words);
+}
+
+bool looks_like_path(std::string_view text, const tool_spec* spec) noexcept {
+    if (spec == nullptr || std::find(std::begin(path_fields), std::end(path_fields),
+                                     std::string_view(spec->field)) == std::end(path_fields)) {
+        return false;
+    }
+    const std::size_t close = text.find_last_of("}])");
+    return close != std::string_view::npos && close + 1 < text.size() &&
+           (text[close + 1] == '.' || text[close + 1] == '/' || text[close + 1] == '\\' ||
+            text[close + 1] == '-' || text[close + 1] == '_') &&
+           text.find_first_of(" \t\r\n,:;\"'`") == std::string_view::npos;
+}
+
+std::size_t open_fence(std::string_view text, const tool_spec* spec) noexcept {
+    const bool pattern = takes_any_text(spec) && !spec->is_shell();
+    if (pattern || !text.starts_with("```") || text.find("```", 3) != std::string_view::npos) { return 0; }
+    return std::min(text.find('\n'), text.size() - 1) + 1;
+}
 
 bool has_flag(std::string_view text) noexcept {
     std::size_t i = first_word(text).size();
@@ -143,7 +179,9 @@ span bare_core(std::string_view text, const tool_spec* spec) noexcept {
         if (before == 0 && behind == 0) { break; }
         s = trim(text, {s.begin + before, s.end - behind});
     }
+    s = trim(text, inside_cdata(text, s));
     s = trim(text, inside_fence(text, s));
+    s = trim(text, {s.begin + open_fence(s.of(text), spec), s.end});
     s = trim(text, inside_ticks(text, s, spec));
     return s.of(text).find('\n') == std::string_view::npos ? behind_label(text, s, spec) : s;
 }

@@ -16,6 +16,11 @@ constexpr std::string_view unclosed = "a quote is not closed";
 // What a backslash outside quotes escapes, besides blanks. Before any other character it is data.
 constexpr std::string_view escapable = "\"'\\$`;&|<>()*?[]{}#~!=";
 
+/// A letter of a host's name. `\\\\d+` is a pattern.
+constexpr bool is_host(char c) noexcept {
+    return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c == '.' || c == '$';
+}
+
 class splitter {
 public:
     explicit splitter(std::string_view text) noexcept : text_(text) {}
@@ -51,8 +56,9 @@ private:
         word_.begin = at_;
         // \\host\share: both are data. "\\\\host" is the escaped form of the same
         const std::size_t from = at_ + (text_[at_] == '"' ? 1 : 0);
-        network_ = text_.substr(from, 2) == "\\\\" && from + 2 < text_.size() &&
-                   (is_letter(text_[from + 2]) || is_digit(text_[from + 2]));
+        std::size_t host = from + 2;
+        while (host < text_.size() && is_host(text_[host])) { ++host; }
+        network_ = text_.substr(from, 2) == "\\\\" && host > from + 2 && text_.substr(host, 1) == "\\";
         drive_ = false;
     }
 

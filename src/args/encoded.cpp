@@ -1,6 +1,12 @@
-// JSON inside a JSON string.
+// JSON inside a JSON string, and other texts that were encoded once too often.
 
+#include "ascii.hpp"
 #include "writer.hpp"
+
+#include <jsonheal/scan.hpp>
+
+#include <algorithm>
+#include <iterator>
 
 namespace jsonheal::args_detail {
 
@@ -74,14 +80,9 @@ std::string_view unescaped(char letter) noexcept {
     }
 }
 
-} // namespace
-
-edit_log decoding(std::string_view json) {
-    edit_log log;
-    const std::size_t open = skip_blanks(json, 0);
-    const std::size_t end = skip_string(json, open);
-    log.emplace_back(std::size_t{0}, open + 1, std::string_view(), rule::arguments_encoded);
-    for (std::size_t i = open + 1; i + 1 < end;) {
+/// The escapes of [i, end), each taken for what it stands for.
+void decode_escapes(std::string_view json, std::size_t i, std::size_t end, edit_log& log) {
+    while (i < end) {
         if (json[i] != '\\') {
             const std::size_t next = json.find('\\', i);
             i = next < end ? next : end;
@@ -92,6 +93,138 @@ edit_log decoding(std::string_view json) {
             i += 2;
         }
     }
+}
+
+bool is_hex(char c) noexcept { return is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f'); }
+
+/// Past an opener, blanks and escapes of blanks: where the first key begins. `{\n  \"a\"` → the backslash before the quote
+std::size_t first_key(std::string_view t) noexcept {
+    std::size_t i = 1;
+    while (i < t.size()) {
+        const std::size_t slashes = std::min(t.find_first_not_of('\\', i), t.size()) - i;
+        const char letter = i + slashes < t.size() ? t[i + slashes] : '"';
+        if (slashes != 0 && (letter == 'n' || letter == 'r' || letter == 't')) {
+            i += slashes + 1;
+        } else if (is_blank(t[i]) || t[i] == '{' || t[i] == '[') {
+            ++i;
+        } else {
+            break;
+        }
+    }
+    return i;
+}
+
+/// Could it stand in a JSON string as it is? Then all of its quotes are escaped.
+bool is_escaped(std::string_view t) noexcept {
+    for (std::size_t i = 0; i < t.size(); ++i) {
+        if (t[i] == '"') { return false; }
+        if (t[i] != '\\') { continue; }
+        ++i;
+        if (i == t.size() || std::string_view("bfnrtu\"\\/").find(t[i]) == std::string_view::npos) {
+            return false;
+        }
+        if (t[i] == 'u' &&
+            (t.size() - i < 5 || !std::all_of(t.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                                              t.begin() + static_cast<std::ptrdiff_t>(i) + 5, is_hex))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// JSON in single quotes as a shell has it, where a backslash is a backslash. Python doubles them all: '{"a": "x\\\\ny"}',
+/// which only counts if JSON is left when they are halved.
+bool is_verbatim(std::string_view inner) {
+    constexpr std::size_t depth = heal_limits{}.depth;
+    if (!scan::is_json(inner, depth)) { return false; }
+    std::string halved;
+    for (std::size_t i = 0; i < inner.size(); ++i) {
+        if (inner[i] == '\\') {
+            ++i;
+            const bool path = i >= 2 && inner[i - 2] == ':'; // C:\\temp is a path, not a tab
+            if (i == inner.size() || inner[i] != '\\' || path) { return true; }
+        }
+        halved.push_back(inner[i]);
+    }
+    return !scan::is_json(halved, depth);
+}
+
+struct entity {
+    std::string_view name, text;
+};
+constexpr entity entities[] = {{"&quot;", "\""}, {"&#34;", "\""}, {"&#x22;", "\""},
+                               {"&apos;", "'"},  {"&#39;", "'"},  {"&#x27;", "'"},
+                               {"&lt;", "<"},    {"&gt;", ">"},   {"&amp;", "&"}};
+
+const entity* entity_at(std::string_view text) noexcept {
+    for (const entity& e : entities) {
+        if (text.starts_with(e.name)) { return &e; }
+    }
+    return nullptr;
+}
+
+void decode_entities(std::string_view text, edit_log& log) {
+    for (std::size_t i = text.find('&'); i != std::string_view::npos; i = text.find('&', i + 1)) {
+        if (const entity* e = entity_at(text.substr(i))) {
+            log.emplace_back(i, i + e->name.size(), e->text, rule::arguments_encoded);
+        }
+    }
+}
+
+} // namespace
+
+edit_log peeling(std::string_view text) {
+    edit_log log;
+    const std::string_view t = trimmed(text);
+    const auto begin = static_cast<std::size_t>(t.data() - text.data());
+    const std::size_t end = begin + t.size();
+    if (t.size() < 4) { return log; }
+    if (t.starts_with(cdata_open) && t.find("]]>") == t.size() - 3) {
+        log.emplace_back(begin, begin + cdata_open.size(), std::string_view(), rule::arguments_encoded);
+        log.emplace_back(end - 3, end, std::string_view(), rule::arguments_encoded);
+    } else if (const std::string_view three = t.substr(0, 3); (three == "\"\"\"" || three == "'''") &&
+                                                              t.size() > 6 && t.ends_with(three) &&
+                                                              trimmed(t.substr(3)).starts_with('{')) {
+        log.emplace_back(begin, begin + 3, std::string_view(), rule::arguments_encoded);
+        log.emplace_back(end - 3, end, std::string_view(), rule::arguments_encoded);
+    } else if (t.front() == '\'' && t.back() == '\'') {
+        if (trimmed(t.substr(1)).starts_with('{') && is_verbatim(t.substr(1, t.size() - 2))) {
+            log.emplace_back(begin, begin + 1, std::string_view(), rule::arguments_encoded);
+            log.emplace_back(end - 1, end, std::string_view(), rule::arguments_encoded);
+        }
+    } else if (t.front() == '"') {
+        const std::string_view inner = trimmed(t.substr(1));
+        if (!inner.starts_with('{') || skip_string(t, 0) == t.size()) { return log; }
+        const std::size_t key = first_key(inner);
+        const std::size_t colon = key < inner.size() && inner[key] == '"'
+                                      ? skip_blanks(inner, skip_string(inner, key))
+                                      : inner.size();
+        if (colon >= inner.size() || inner[colon] != ':') { return log; }
+        log.emplace_back(begin, begin + 1, std::string_view(), rule::arguments_encoded);
+        if (t.back() == '"' && trimmed(t.substr(0, t.size() - 1)).ends_with('}')) {
+            log.emplace_back(end - 1, end, std::string_view(), rule::arguments_encoded);
+        }
+    } else if (t.front() == '{' || t.front() == '[') {
+        const std::size_t key = first_key(t);
+        if (key == t.size()) { return log; }
+        const entity* quote = entity_at(t.substr(key));
+        const std::size_t behind = std::min(t.find_first_not_of('\\', key), t.size());
+        if (behind != key && t.substr(behind, 1) == "\"" && is_escaped(t)) {
+            decode_escapes(text, begin, end, log);
+        } else if (quote != nullptr && (quote->text == "\"" || quote->text == "'") &&
+                   t.find('"') == std::string_view::npos) {
+            decode_entities(text, log);
+        }
+    }
+    return log;
+}
+
+edit_log decoding(std::string_view json) {
+    edit_log log;
+    const std::size_t open = skip_blanks(json, 0);
+    const std::size_t end = skip_string(json, open);
+    log.emplace_back(std::size_t{0}, open + 1, std::string_view(), rule::arguments_encoded);
+    decode_escapes(json, open + 1, end - 1, log);
     log.emplace_back(end - 1, json.size(), std::string_view(), rule::arguments_encoded);
     return log;
 }

@@ -65,13 +65,22 @@ void args_writer::wrap_bare(draft& d) {
     const span core = content ? span{} : bare_core(d.text, tool);
     const std::string_view value = content ? std::string_view(*content) : core.of(d.text);
     const bool command_line = looks_like_command_line(value, tool_, tool);
-    if (!content && call_notation(value, tool_) != 0 && value.ends_with(')')) {
+    if (!content && is_other_notation(value, tool_)) {
         pass("a call in another notation than JSON");
         out_.borrowed_ = raw_;
         return;
     }
+    // ```bash, ls -l, and no end of the fence; of ```json nothing has come yet
+    const std::string_view all = trimmed(d.text);
+    if (const std::size_t line = content ? 0 : open_fence(all, tool); line != 0) {
+        const bool data = trimmed(all.substr(0, line)).starts_with("```json");
+        if (value.empty() || data) { return finish(d, refuse("the text was cut off before its value", 0)); }
+        d.cut = cut_place::closers;
+    }
     const bool unknown = tool == nullptr || tool->field.empty() || !options_.bare_values;
-    if (value.empty()) { return finish(d, empty(d)); } // a fence or a token around nothing
+    if (value.empty() || (!content && is_null_word(value, tool))) {
+        return finish(d, empty(d));
+    } // a fence or a token around nothing
     if (!command_line && !unknown) { return wrap(d, tool->field, content.has_value()); }
     pass(command_line ? "a command line: for a positional parser"
                       : "a bare value, and the tool has no field for it");

@@ -17,12 +17,14 @@ constexpr std::string_view args_keys[] = {"arguments",     "args",           "pa
                                           "input",         "tool_input",     "toolInput",    "tool_args",
                                           "toolArgs",      "tool_arguments", "action_input", "actionInput",
                                           "function_args", "kwargs",         "properties"};
-constexpr std::string_view side_keys[] = {"id",        "call_id",  "callId",      "tool_call_id",
-                                          "type",      "index",    "thought",     "thoughts",
-                                          "reasoning", "headline", "explanation", "role"};
+constexpr std::string_view side_keys[] = {
+    "id",        "call_id",  "callId",      "tool_call_id", "type",      "index",       "thought", "thoughts",
+    "reasoning", "headline", "explanation", "role",         "toolUseId", "tool_use_id", "status",  "caller"};
+// What stands beside a carrier in a whole message, if it says nothing: {"content":null,"tool_calls":[…]}
+constexpr std::string_view message_keys[] = {"content", "refusal", "annotations", "audio", "text"};
 // An object or a list of one that holds the call: {"type":"function","function":{"name":…}}
 constexpr std::string_view carrier_keys[] = {"function", "tool_call",    "function_call", "tool_use",
-                                             "toolCall", "functionCall", "tool_calls"};
+                                             "toolCall", "functionCall", "tool_calls",    "toolUse"};
 constexpr std::string_view namespaces[] = {"functions.", "tools.", "default_api."};
 
 template <std::size_t N>
@@ -49,6 +51,13 @@ bool is_string(std::string_view json, span s) noexcept {
     return s.end - s.begin >= 2 && json[s.begin] == '"';
 }
 
+/// null, "", [], {}
+bool says_nothing(std::string_view json, span s) noexcept {
+    const std::string_view v = s.of(json);
+    return v == "null" || v == "\"\"" ||
+           ((v.front() == '[' || v.front() == '{') && skip_blanks(v, 1) + 1 == v.size());
+}
+
 bool names_tool(std::string_view json, span value, std::string_view tool) noexcept {
     if (!is_string(json, value)) { return false; }
     const std::string_view wanted = plain_name(tool);
@@ -61,6 +70,7 @@ struct call_members {
     std::optional<span> name, arguments, carrier;
     bool ruled_out = true; ///< the schema has none of the keys
     bool strange = false;  ///< it has others
+    bool message = false;  ///< it has members of a message that say nothing
 };
 
 /// Reads members until one is strange.
@@ -79,6 +89,8 @@ call_members read_call(std::string_view json, std::size_t begin, const tool_spec
             call.name = m.value;
         } else if (listed(args_keys, key) && !call.arguments) {
             call.arguments = m.value;
+        } else if (listed(message_keys, key) && says_nothing(json, m.value)) {
+            call.message = true;
         } else if (!listed(side_keys, key)) {
             call.strange = true;
         }
@@ -86,7 +98,18 @@ call_members read_call(std::string_view json, std::size_t begin, const tool_spec
             call.ruled_out && spec != nullptr && spec->closed && spec->find_property(key) == nullptr;
         if (++count > most) { call.strange = true; }
     }
+    call.strange = call.strange || (call.message && !call.carrier);
     return call;
+}
+
+/// An object with one member that the schema does not have, which holds an object that fits: {"request":{"port":"Brest"}}
+std::optional<span> sole_member(std::string_view json, std::size_t begin, const tool_spec& spec) {
+    member_walk walk(json, begin);
+    member_span one, other;
+    const bool sole = spec.closed && walk.next(one) && !walk.next(other) && json[one.value.begin] == '{' &&
+                      spec.find_property(one.name(json)) == nullptr;
+    if (!sole || skip_blanks(json, one.value.begin + 1) + 1 == one.value.end) { return std::nullopt; }
+    return fits_schema(json, one.value.begin, &spec) ? std::optional(one.value) : std::nullopt;
 }
 
 /// Would the object be better arguments than what it stands in?
@@ -120,7 +143,9 @@ std::optional<span> wrapped_arguments(std::string_view json, std::size_t begin, 
     constexpr int deepest = 4;
     for (int depth = 0; depth < deepest; ++depth) {
         const call_members call = read_call(json, begin, known);
-        if (call.strange) { return std::nullopt; }
+        if (call.strange) {
+            return depth == 0 && known != nullptr ? sole_member(json, begin, *known) : std::nullopt;
+        }
         if (call.arguments && call.name && names_tool(json, *call.name, tool)) { return call.arguments; }
         if (call.arguments && call.ruled_out && known != nullptr &&
             suits_schema(json, *call.arguments, *known)) {
@@ -139,11 +164,27 @@ bool is_whole_call(std::string_view json, std::size_t begin) {
     return !call.strange && call.name && call.arguments;
 }
 
+bool is_name_of(std::string_view text, std::string_view tool) noexcept {
+    return !plain_name(tool).empty() && same_word(plain_name(text), plain_name(tool));
+}
+
 std::size_t call_notation(std::string_view text, std::string_view tool) noexcept {
     const std::string_view wanted = plain_name(tool);
     const std::size_t bracket = text.find('(');
     if (wanted.empty() || bracket == std::string_view::npos) { return 0; }
     return same_word(plain_name(trimmed(text.substr(0, bracket))), wanted) ? bracket + 1 : 0;
+}
+
+bool is_other_notation(std::string_view text, std::string_view tool) noexcept {
+    if (text.starts_with('<')) {
+        for (const std::string_view tag :
+             {"<parameter=", "<parameter name", "<arg_key>", "<invoke ", "<function="}) {
+            if (text.find(tag) != std::string_view::npos) { return true; }
+        }
+        return false;
+    }
+    if (text.starts_with('[') && text.ends_with(")]")) { text = text.substr(1, text.size() - 2); }
+    return text.ends_with(')') && call_notation(text, tool) != 0;
 }
 
 bool fits_schema(std::string_view json, std::size_t begin, const tool_spec* spec) {

@@ -14,9 +14,6 @@ namespace {
 
 using namespace args_detail;
 
-// What other languages write for "no arguments".
-constexpr std::string_view null_words[] = {"null", "None", "undefined", "nil"};
-
 constexpr std::string_view not_an_object = "arguments are one object, and this is none";
 
 /// Could `heal` find a value in it? Else it need not look.
@@ -29,6 +26,23 @@ bool may_hold_json(std::string_view text) noexcept {
         if (text.find(opener) != std::string_view::npos) { return true; }
     }
     return false;
+}
+
+/// `Note: nothing here`: an object of one member whose value, as it was written, is words without quotes.
+bool is_prose(std::string_view json, std::string_view written) {
+    member_walk walk(json, skip_blanks(json, 0));
+    member_span one, other;
+    if (!walk.next(one) || walk.next(other) || json[one.value.begin] != '"') { return false; }
+    return !written.empty() &&
+           (is_letter(written.front()) || static_cast<unsigned char>(written.front()) >= 0x80) &&
+           written.find(' ') != std::string_view::npos;
+}
+
+/// 'a' OR 'b': is the first quote closed before the end? In 'it's' and 'say 'hi'' it is not.
+bool ends_early(std::string_view text) noexcept {
+    const std::size_t next = text.front() == '\'' ? text.find('\'', 1) : std::string_view::npos;
+    return next != std::string_view::npos && next + 1 < text.size() && is_blank(text[next + 1]) &&
+           !is_blank(text[next - 1]) && text[next - 1] != '\\';
 }
 
 /// Where the value that was taken stood.
@@ -86,8 +100,7 @@ arguments args_writer::run() {
     const std::size_t first = skip_blanks(raw_, 0);
     shape s = shape::none;
     if (first < raw_.size() && raw_[first] == '{' && options_.engine.fast_path &&
-        raw_.size() <= options_.engine.limits.bytes &&
-        scan::is_json(raw_, options_.engine.limits.depth)) {
+        raw_.size() <= options_.engine.limits.bytes && scan::is_json(raw_, options_.engine.limits.depth)) {
         s = open(d, 0);
     } else {
         s = read_text(d, 0);
@@ -116,10 +129,19 @@ shape args_writer::read_text(draft& d, std::uint32_t level) {
     if (map_ && level == 0) { keep_expressions(d); }
     const std::string_view t = trimmed(d.text);
     if (t.empty()) { return empty(d); }
-    if (std::find(std::begin(null_words), std::end(null_words), t) != std::end(null_words)) {
-        return empty(d);
-    }
+    if (is_null_word(t, spec())) { return empty(d); }
+    if (looks_like_path(t, spec())) { return shape::bare; }
     if (!may_hold_json(t)) { return map_ && level == 0 ? complete(d) : shape::bare; }
+
+    if (const edit_log peel = peeling(d.text); !peel.empty() && level < options_.levels) {
+        draft inner(d);
+        inner.apply(peel);
+        const shape s = read_text(inner, level + 1);
+        if (s == shape::object || s == shape::several) {
+            d = std::move(inner);
+            return s;
+        }
+    }
 
     const std::size_t first = static_cast<std::size_t>(t.data() - d.text.data());
     const bool opener = t.front() == '{' || t.front() == '[';
@@ -150,17 +172,31 @@ shape args_writer::read_text(draft& d, std::uint32_t level) {
     const rules_used used(h.edits);
     const bool listed = used.has(rule::values_listed);
     if (root == '{' || listed) {
-        if (!is_meant(d.text, where, h.json(), tool_, spec())) { return shape::bare; }
+        if (!is_meant(d.text, where, h.json(), tool_, spec())) {
+            const std::string_view before = d.text.substr(0, where.begin);
+            const bool cut = h.verdict == verdict::truncated && !where.starts_text &&
+                             (is_frame(before) || is_name_of(trimmed(before), tool_));
+            return cut ? refuse("the text was cut off before its value", where.begin) : shape::bare;
+        }
         if (h.verdict == verdict::truncated && !listed && restarted(d, h)) { return open(d, level); }
         d.take(std::move(h));
         return listed ? open_list(d, skip_blanks(d.text, 0), true) : open(d, level);
     }
     const bool whole = where.begin == first && where.end >= first + t.size();
-    if (root == '"' && whole && !used.has(rule::concatenation)) {
+    const bool one_string = !used.has(rule::concatenation) && !used.has(rule::inner_quote) && !ends_early(t);
+    if (root == '"' && whole && one_string) {
         d.take(std::move(h));
         return open(d, level);
     }
-    const bool tuple = t.front() == '('; // ({"a":1})
+    const bool tuple = t.front() == '(';    // ({"a":1})
+    if (root == '[' && !opener && !tuple) { // a fence or words, then [{"name":…}]
+        element_walk walk(h.json(), skip_blanks(h.json(), 0));
+        span one;
+        const bool objects = walk.next(one) && h.json()[one.begin] == '{';
+        if (!objects || !is_meant(d.text, where, one.of(h.json()), tool_, spec())) { return shape::bare; }
+        d.take(std::move(h));
+        return open_list(d, skip_blanks(d.text, 0), false);
+    }
     if (root == '[' && (opener || (tuple && !takes_any_text(spec())))) {
         const bool strict = h.verdict == verdict::intact;
         draft list(d);
@@ -181,7 +217,7 @@ shape args_writer::complete(draft& d) {
     while (key < t.size() && (is_letter(t[key]) || is_digit(t[key]) || t[key] == '_' || t[key] == '$')) {
         ++key;
     }
-    if (key == 0 || key == t.size() || t[key] != ':' || t.substr(key).starts_with("://")) {
+    if (key == 0 || key == t.size() || is_digit(t[0]) || t[key] != ':' || t.substr(key).starts_with("://")) {
         return shape::bare;
     }
     const std::size_t begin = static_cast<std::size_t>(t.data() - d.text.data());
@@ -189,6 +225,9 @@ shape args_writer::complete(draft& d) {
              edit(begin + t.size(), begin + t.size(), "}", rule::closer_missing_end)});
     healing h = heal(d.text, engine_options());
     if (!h.ok() || h.json()[skip_blanks(h.json(), 0)] != '{') { return refuse(not_an_object, 0); }
+    if (is_prose(h.json(), trimmed(t.substr(key + 1)))) {
+        return refuse("words behind a colon are prose", begin);
+    }
     d.take(std::move(h));
     return open(d, 0);
 }
@@ -203,6 +242,8 @@ bool args_writer::restarted(draft& d, healing& h) {
     const std::string_view head = d.text.substr(begin, colon + 1 - begin);
     const std::size_t again = d.text.rfind(head);
     if (again == begin) { return false; }
+    const std::string_view before = trimmed(d.text.substr(begin, again - begin));
+    if (before.ends_with(':') || before.ends_with('[')) { return false; } // {"a":{"a":1}: an object inside
     const heal_options o = engine_options();
     const healing second = heal(d.text.substr(again), o);
     const healing first = heal(d.text.substr(0, again), o);
@@ -247,6 +288,10 @@ shape args_writer::open_string(draft& d, std::size_t begin, std::uint32_t level)
     inner.apply(decoding(d.text));
     const shape s = read_text(inner, level + 1);
     if (s != shape::object && s != shape::several) { return shape::bare; }
+    // a whole string that holds no more than an opener is text
+    if (inner.cut != cut_place::none && outer == cut_place::none && trimmed(inner.text) == "{}") {
+        return shape::bare;
+    }
     // "{\"a\":1}  with only the quote lost
     if (inner.cut == cut_place::none && outer != cut_place::none) { inner.cut = cut_place::closers; }
     d = std::move(inner);

@@ -27,23 +27,42 @@ enum class shape : std::uint8_t {
 
 /// Is the object at `begin` a call of any tool, with its name and arguments?
 [[nodiscard]] bool is_whole_call(std::string_view json, std::size_t begin);
+/// Is a text the tool's name, as models write it: `functions.f:0`, `@f`?
+[[nodiscard]] bool is_name_of(std::string_view text, std::string_view tool) noexcept;
 /// `f({"a":1})`: the offset behind the bracket, if a text begins with the tool's name and one; else 0.
 [[nodiscard]] std::size_t call_notation(std::string_view text, std::string_view tool) noexcept;
+
+/// A call that is written without JSON: `f(a=1)`, `[f(a=1)]`, `<function=f><parameter=a>1</parameter>`
+[[nodiscard]] bool is_other_notation(std::string_view text, std::string_view tool) noexcept;
 
 /// Does an object fit the tool's schema, as far as its keys and their kinds go? True without a schema. O(object).
 [[nodiscard]] bool fits_schema(std::string_view json, std::size_t begin, const tool_spec* spec);
 
+inline constexpr std::string_view cdata_open = "<![CDATA[";
+
+/// The changes that take one level of encoding off a text that was encoded without becoming a JSON string: with its quotes
+/// escaped, in quotes that it has inside as well, with HTML entities, or as CDATA. Empty if it was not.
+/// `{\n \"a\": 1\n}`, `"{"a": 1}"`, `{&quot;a&quot;: 1}`, `<![CDATA[{"a": 1}]]>`
+[[nodiscard]] edit_log peeling(std::string_view text);
 /// The changes that turn a JSON string, all of `json` but blanks, into what it spells.
 [[nodiscard]] edit_log decoding(std::string_view json);
 
 /// Does bare text look like a command line of the tool's own (`read --file main.go`)?
 [[nodiscard]] bool looks_like_command_line(std::string_view text, std::string_view tool,
                                            const tool_spec* spec) noexcept;
+/// A word for "no arguments": null, None, undefined. For a tool that searches only null is one.
+[[nodiscard]] bool is_null_word(std::string_view text, const tool_spec* spec) noexcept;
+/// A path of a tool that takes one, though it begins or ends like JSON: `[id].tsx`, `{a,b}/x`
+[[nodiscard]] bool looks_like_path(std::string_view text, const tool_spec* spec) noexcept;
 /// Does a word of it look like a flag?
 [[nodiscard]] bool has_flag(std::string_view text) noexcept;
 
 /// Does any text make sense as the value of the tool's field, brackets and all?
 [[nodiscard]] bool takes_any_text(const tool_spec* spec) noexcept;
+
+/// Something that no command of a shell begins with: a fence of data, a tag or a token alone, a label in words.
+/// "```json", "<tool_call>", "Here is the call:"
+[[nodiscard]] bool is_frame(std::string_view before) noexcept;
 
 /// Where a value was found in a text.
 struct place {
@@ -59,6 +78,8 @@ struct place {
 /// Members with another name than the tool's, as changes.
 [[nodiscard]] edit_log renaming(std::string_view json, std::size_t begin, const tool_spec* spec);
 
+/// The line that opens a fence which is not closed, "```bash": its bytes with the line end. 0 if there is none.
+[[nodiscard]] std::size_t open_fence(std::string_view text, const tool_spec* spec) noexcept;
 /// The fences, tokens and reasoning around bare text: the range of what is left.
 [[nodiscard]] span bare_core(std::string_view text, const tool_spec* spec) noexcept;
 

@@ -363,7 +363,9 @@ std::size_t lexer::regex_end(std::size_t p) {
 lexeme lexer::read_slash(std::size_t p) {
     if (const std::size_t end = comment_end(p); end != p) { return read_comment(p, end); }
     if (byte_at(text_, p + 1) == '/') { return plain(p, 2); }
-    if (after_ != context::operand) {
+    // ./a, ../a, ~/a: a path, and no expression is written so
+    const bool path = p > 0 && (text_[p - 1] == '.' || text_[p - 1] == '~');
+    if (after_ != context::operand && !path) {
         const std::size_t end = regex_end(p);
         if (end != std::string_view::npos) { return give(token::regex, p, end, context::operand); }
     }

@@ -25,7 +25,9 @@ bool is_right(value_view c, const word_list& w) {
     if (const auto offset = c.find("error")) {
         return !w.ok() && w.list.empty() && offset->int64() == static_cast<std::int64_t>(w.offset);
     }
-    return w.ok() && same_value(document::parse(shown(w)).value.root(), *c.find("words"));
+    const auto cut = c.find("cut");
+    return w.ok() && (cut ? cut->string() : std::string()) == name(w.cut) &&
+           same_value(document::parse(shown(w)).value.root(), *c.find("words"));
 }
 
 TEST(command_lines, cases_are_met) {
