@@ -192,15 +192,9 @@ struct batch_function {
 };
 
 constexpr batch_function functions[] = {
-    {"heal", answer_heal},
-    {"args", answer_args},
-    {"calls", nullptr},
-    {"validate", answer_validate},
-    {"sanitize", answer_sanitize},
-    {"extract", answer_extract},
-    {"complete", answer_complete},
-    {"argv", answer_argv},
-    {"quotes", answer_quotes},
+    {"heal", answer_heal},         {"args", answer_args},         {"calls", nullptr},
+    {"validate", answer_validate}, {"sanitize", answer_sanitize}, {"extract", answer_extract},
+    {"complete", answer_complete}, {"argv", answer_argv},         {"quotes", answer_quotes},
 };
 
 /// The function of a record that names none: by what else it holds.

@@ -97,8 +97,8 @@ struct heal_options {
     risk max_risk = risk::lossy; ///< above it the answer is `refused`, naming the first offender
     rule_set forbidden;          ///< an edit under one of these rules is a refusal
     log_policy log = log_policy::kept;
-    bool fast_path = true;        ///< one-shot only: try the strict validator first
-    bool plain_path = true;       ///< read runs of plain tokens in one loop; off, the same answer takes longer
+    bool fast_path = true;  ///< one-shot only: try the strict validator first
+    bool plain_path = true; ///< read runs of plain tokens in one loop; off, the same answer takes longer
     bool list_candidates = false; ///< fill `healing::candidates` (preset `whole` only)
     heal_limits limits;
 

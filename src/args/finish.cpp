@@ -33,7 +33,8 @@ void straighten(std::string_view json, span string, edit_log& log) {
     for (std::size_t i = string.begin; i < string.end; ++i) {
         if (json[i] != '\xE2' && json[i] != '\xC2') { continue; }
         const unicode::decoded d = unicode::decode(json.substr(i));
-        const std::string_view plain = d.size != 0 ? plain_quote(d.code, quote_set::standard) : std::string_view();
+        const std::string_view plain =
+            d.size != 0 ? plain_quote(d.code, quote_set::standard) : std::string_view();
         if (!plain.empty()) {
             log.emplace_back(i, i + d.size, plain == "\"" ? std::string_view("\\\"") : plain,
                              rule::arguments_quotes);

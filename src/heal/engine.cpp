@@ -20,7 +20,8 @@ constexpr std::size_t compact_at = 64 * 1024; // a window is shifted down only w
 /// `edit::risk` without the call: every edit is asked.
 constexpr std::array<risk, 256> risks = [] {
     std::array<risk, 256> table{};
-#define JSONHEAL_RULE(id, rule_risk, meaning, before, after) table[static_cast<std::size_t>(rule::id)] = risk::rule_risk;
+#define JSONHEAL_RULE(id, rule_risk, meaning, before, after)                                                 \
+    table[static_cast<std::size_t>(rule::id)] = risk::rule_risk;
 #include <jsonheal/rules.def>
 #undef JSONHEAL_RULE
     return table;

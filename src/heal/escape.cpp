@@ -72,7 +72,8 @@ bool engine::run_is_path() const noexcept {
 
 /// Is the word, letter of the escape included, a LaTeX command of the table?
 bool engine::names_latex(std::string_view word) noexcept {
-    return word.size() > 1 && (second_letters[static_cast<unsigned char>(word[1])] & (1u << (word[0] & 31))) != 0 &&
+    return word.size() > 1 &&
+           (second_letters[static_cast<unsigned char>(word[1])] & (1u << (word[0] & 31))) != 0 &&
            std::find(std::begin(latex), std::end(latex), word) != std::end(latex);
 }
 

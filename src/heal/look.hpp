@@ -97,8 +97,7 @@ struct look {
 inline constexpr std::array<bool, 256> name_bytes = [] {
     std::array<bool, 256> table{};
     for (int c = 0; c < 256; ++c) {
-        table[static_cast<std::size_t>(c)] =
-            is_letter(c) || is_digit(c) || c == '_' || c == '$' || c >= 0x80;
+        table[static_cast<std::size_t>(c)] = is_letter(c) || is_digit(c) || c == '_' || c == '$' || c >= 0x80;
     }
     return table;
 }();

@@ -35,8 +35,7 @@ const word_row* find_word(std::string_view text) noexcept {
 
 } // namespace
 
-plain_path::plain_path(engine& owner) noexcept
-    : e_(owner), s_(owner.data_ - owner.base_), end_(owner.end_) {
+plain_path::plain_path(engine& owner) noexcept : e_(owner), s_(owner.data_ - owner.base_), end_(owner.end_) {
     const std::size_t ahead = owner.options_.limits.look_ahead;
     const bool other_signs =
         owner.equals_seen_ || owner.escaped_blanks_ || owner.escaped_ || owner.doubled_keys_;
@@ -257,8 +256,7 @@ std::size_t plain_path::character_end(std::size_t i, char quote) const noexcept 
         unicode::decode({s_ + i, std::min<std::size_t>(end_ - i, unicode::sequence_length(lead))});
     if (d.size == 0) { return other; }
     if (lead == 0xC2 || (lead >= 0xE1 && lead <= 0xE3) || lead == 0xEF) {
-        const unicode::sign own =
-            quote == '"' ? unicode::sign::double_quote : unicode::sign::single_quote;
+        const unicode::sign own = quote == '"' ? unicode::sign::double_quote : unicode::sign::single_quote;
         if (unicode::sign_of(d.code) == own) { return other; }
     }
     return i + d.size;
@@ -275,8 +273,8 @@ std::size_t plain_path::escape_end(std::size_t i, std::size_t content, bool& hos
     case '"': {
         // what looks like the end of the value may be it: see escaped_close
         const unsigned char d = next == ' ' ? byte(i + 3) : next;
-        const bool open = is_blank(d) || d == ',' || d == '}' || d == ']' || d == '/' || d == '<' || d == '#' ||
-                          d >= 0x80;
+        const bool open =
+            is_blank(d) || d == ',' || d == '}' || d == ']' || d == '/' || d == '<' || d == '#' || d >= 0x80;
         return open ? other : i + 2;
     }
     case 'b':

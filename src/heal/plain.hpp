@@ -42,12 +42,14 @@ private:
     [[nodiscard]] bool ends_well(std::size_t i, bool deep) noexcept;
     [[nodiscard]] bool begins_plainly(std::size_t i) const noexcept;
 
-    [[nodiscard]] unsigned char byte(std::size_t i) const noexcept { return static_cast<unsigned char>(s_[i]); }
+    [[nodiscard]] unsigned char byte(std::size_t i) const noexcept {
+        return static_cast<unsigned char>(s_[i]);
+    }
     [[nodiscard]] std::size_t skip(std::size_t i, std::size_t stop) const noexcept;
 
     engine& e_;
-    const char* s_;    // s_[i] is byte i of the input, for what is in the window
-    std::size_t end_;  // of the window
+    const char* s_;     // s_[i] is byte i of the input, for what is in the window
+    std::size_t end_;   // of the window
     std::size_t reach_; // bytes from a decision that a look surely sees
 
     // The key seen last. The proof of a value's end finds the next key, and so each is read once.

@@ -23,7 +23,8 @@ constexpr std::size_t tag_reach = 96;
 
 /// May this byte, first on a line of prose, begin a value, a fence, a tag, a comment or a bullet?
 constexpr bool begins_line(unsigned char c) noexcept {
-    return is_digit(c) || c >= 0x80 || std::string_view("{[(`</\"-*").find(static_cast<char>(c)) != std::string_view::npos;
+    return is_digit(c) || c >= 0x80 ||
+           std::string_view("{[(`</\"-*").find(static_cast<char>(c)) != std::string_view::npos;
 }
 
 } // namespace

@@ -23,9 +23,8 @@ inline std::size_t string_run_end(const char* s, std::size_t i, std::size_t end,
     for (; i + 16 <= end; i += 16) {
         const __m128i x = _mm_loadu_si128(reinterpret_cast<const __m128i*>(s + i));
         // bytes outside ASCII are negative, and so less than a blank as control characters are
-        const __m128i stops =
-            _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(x, own), _mm_cmpeq_epi8(x, json)),
-                         _mm_or_si128(_mm_cmpeq_epi8(x, slash), _mm_cmplt_epi8(x, blank)));
+        const __m128i stops = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(x, own), _mm_cmpeq_epi8(x, json)),
+                                           _mm_or_si128(_mm_cmpeq_epi8(x, slash), _mm_cmplt_epi8(x, blank)));
         const unsigned mask = static_cast<unsigned>(_mm_movemask_epi8(stops));
         if (mask != 0) { return i + static_cast<unsigned>(std::countr_zero(mask)); }
     }
