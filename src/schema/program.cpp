@@ -65,7 +65,9 @@ std::string node_view::location() const { return data_->location_of(index_, data
 kind_set node_view::kinds() const noexcept {
     kind_set set;
     for (unsigned k = 0; k != 6; ++k) {
-        if ((static_cast<unsigned>(data_->nodes[index_].kinds) >> k & 1u) != 0) { set.add(static_cast<value_kind>(k)); }
+        if ((static_cast<unsigned>(data_->nodes[index_].kinds) >> k & 1u) != 0) {
+            set.add(static_cast<value_kind>(k));
+        }
     }
     return set;
 }
