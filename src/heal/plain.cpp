@@ -252,8 +252,9 @@ std::size_t plain_path::string_end(std::size_t i, char quote, bool escapes) cons
 /// The end of the character outside ASCII at i, unless it is ill-formed or may stand for the string's quote.
 std::size_t plain_path::character_end(std::size_t i, char quote) const noexcept {
     const unsigned char lead = byte(i);
-    const unicode::decoded d =
-        unicode::decode({s_ + i, std::min<std::size_t>(end_ - i, unicode::sequence_length(lead))});
+    const std::size_t length = unicode::sequence_length(lead);
+    if (length == 0) { return other; }
+    const unicode::decoded d = unicode::decode({s_ + i, std::min(end_ - i, length)});
     if (d.size == 0) { return other; }
     if (lead == 0xC2 || (lead >= 0xE1 && lead <= 0xE3) || lead == 0xEF) {
         const unicode::sign own = quote == '"' ? unicode::sign::double_quote : unicode::sign::single_quote;
