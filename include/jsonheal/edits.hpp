@@ -52,6 +52,15 @@ struct rule_info {
 /// The risk of that name, if there is one.
 [[nodiscard]] std::optional<risk> risk_by_name(std::string_view name) noexcept;
 
+namespace edits_detail {
+/// The risks of the rules, for every edit is asked for its own.
+inline constexpr risk risks[] = {
+#define JSONHEAL_RULE(id, risk_of_id, meaning, before, after) risk::risk_of_id,
+#include <jsonheal/rules.def>
+#undef JSONHEAL_RULE
+};
+} // namespace edits_detail
+
 /// One change: the input's bytes [begin, end) were replaced by `text()`.
 ///
 /// 24 bytes, trivially copyable. A replacement longer than `max_text` is written as several edits in a row.
@@ -79,7 +88,9 @@ struct edit {
     }
     /// The replacement; empty for a deletion. Valid as long as the edit.
     [[nodiscard]] std::string_view text() const noexcept { return {bytes, size}; }
-    [[nodiscard]] jsonheal::risk risk() const noexcept { return info(rule).risk; }
+    [[nodiscard]] jsonheal::risk risk() const noexcept {
+        return edits_detail::risks[static_cast<std::size_t>(rule)];
+    }
     friend bool operator==(const edit&, const edit&) = default;
 };
 static_assert(sizeof(edit) == 24);

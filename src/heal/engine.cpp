@@ -4,7 +4,6 @@
 #include "plain.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cstring>
 
@@ -16,18 +15,6 @@ constexpr std::uint32_t least_look_ahead = 8;
 constexpr std::size_t near_back = 96; // bytes behind p_ that may be looked at whatever the look-back is
 constexpr std::string_view too_long = "the text is longer than the limit of bytes";
 constexpr std::size_t compact_at = 64 * 1024; // a window is shifted down only when so much of it is done with
-
-/// `edit::risk` without the call: every edit is asked.
-constexpr std::array<risk, 256> risks = [] {
-    std::array<risk, 256> table{};
-#define JSONHEAL_RULE(id, rule_risk, meaning, before, after)                                                 \
-    table[static_cast<std::size_t>(rule::id)] = risk::rule_risk;
-#include <jsonheal/rules.def>
-#undef JSONHEAL_RULE
-    return table;
-}();
-
-constexpr risk risk_of(rule r) noexcept { return risks[static_cast<std::size_t>(r)]; }
 
 } // namespace
 
@@ -246,7 +233,7 @@ void engine::flush(std::size_t upto) {
         }
         put_in += e.size;
         left_out += e.end - e.begin;
-        worst_ = std::max(worst_, risk_of(e.rule));
+        worst_ = std::max(worst_, e.risk());
     }
     upto = std::max(upto, out_to_);
     const std::size_t before = out_.size();

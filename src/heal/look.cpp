@@ -8,7 +8,6 @@ namespace jsonheal::heal_detail {
 
 namespace {
 
-constexpr unsigned closers_proved = 3; // so many closers in a row that match are proof enough
 constexpr std::size_t key_reach = 128; // bytes of a bare key
 
 /// Bytes that neither are nor begin a blank or a comment.

@@ -14,6 +14,8 @@ namespace jsonheal::heal_detail {
 
 class engine;
 
+inline constexpr unsigned closers_proved = 3; // so many closers in a row that match are proof enough
+
 /// How well what follows fits the end of a value.
 enum class fit : std::uint8_t {
     none,  ///< it does not

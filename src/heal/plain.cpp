@@ -12,7 +12,6 @@ namespace {
 constexpr std::size_t least_look_ahead = 128; // below it the looks of the steps may end before a proof does
 constexpr std::size_t token_reach = 64;       // bytes of a number, a literal or a bare key
 constexpr std::size_t other = static_cast<std::size_t>(-1);
-constexpr unsigned closers_proved = 3; // as in look.cpp
 
 constexpr bool plain_name(int c) noexcept { return c < 0x80 && is_name(c); }
 constexpr bool plain_name_start(int c) noexcept { return c < 0x80 && is_name_start(c); }
@@ -96,15 +95,8 @@ bool plain_path::key_and_colon(std::size_t i, std::size_t stop) noexcept {
 std::size_t plain_path::key_end(std::size_t i, std::size_t stop) const noexcept {
     const unsigned char c = byte(i);
     if (c == '"' || c == '\'') {
-        std::size_t j = i + 1;
-        for (;;) {
-            j = string_run_end(s_, j, stop, static_cast<char>(c));
-            if (j >= stop) { return other; }
-            if (byte(j) == c) { return j > i + 1 ? j + 1 : other; }
-            if (byte(j) < 0x80) { return other; }
-            j = character_end(j, static_cast<char>(c));
-            if (j > stop) { return other; }
-        }
+        const std::size_t close = string_end(i + 1, stop, s_[i], false);
+        return close == other || close == i + 1 ? other : close + 1;
     }
     if (!plain_name_start(c)) { return other; }
     std::size_t j = i + 1;
@@ -217,7 +209,7 @@ plain_path::step plain_path::string(std::size_t i) {
     if (s_[close] == quote) {
         if (s_[close + 1] == quote) { return step::other; } // """
     } else {
-        close = string_end(close, quote, true);
+        close = string_end(close, end_, quote, true);
         if (close == other) { return step::other; }
     }
     if (!ends_well(close + 1, e_.inner_seen_ && e_.in_object())) { return step::other; }
@@ -231,13 +223,13 @@ plain_path::step plain_path::string(std::size_t i) {
     return step::taken;
 }
 
-/// The closing quote of the content that begins at i, if nothing in it needs a look.
-std::size_t plain_path::string_end(std::size_t i, char quote, bool escapes) const noexcept {
+/// The closing quote of the content that begins at i, if it stands before `stop` and nothing in the content needs a look.
+std::size_t plain_path::string_end(std::size_t i, std::size_t stop, char quote, bool escapes) const noexcept {
     const std::size_t content = i;
     bool host = false; // a run of the string may be a path
     for (;;) {
-        i = string_run_end(s_, i, end_, quote);
-        if (i >= end_) { return other; }
+        i = string_run_end(s_, i, stop, quote);
+        if (i >= stop) { return other; }
         if (s_[i] == quote) { return i; }
         if (s_[i] == '\\') {
             if (!escapes) { return other; }

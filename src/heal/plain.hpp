@@ -32,7 +32,8 @@ private:
     step open(std::size_t i);
     step close(std::size_t i);
 
-    [[nodiscard]] std::size_t string_end(std::size_t i, char quote, bool escapes) const noexcept;
+    [[nodiscard]] std::size_t string_end(std::size_t i, std::size_t stop, char quote,
+                                         bool escapes) const noexcept;
     [[nodiscard]] std::size_t escape_end(std::size_t i, std::size_t content, bool& host) const noexcept;
     [[nodiscard]] std::size_t character_end(std::size_t i, char quote) const noexcept;
     [[nodiscard]] std::size_t key_end(std::size_t i, std::size_t stop) const noexcept;

@@ -142,6 +142,10 @@ private:
 
     // machine.hpp
     verdict enter(const edge& e, std::uint32_t value, bool tentative = false);
+    /// A step that passes if all its children do. `next(edge, value)` sets the next child from `cursor`, which begins at
+    /// `first`, and is false where there is none. `count`: whether one failed.
+    template <class Next>
+    verdict every_child(frame& f, std::uint32_t first, Next next);
     void push(std::uint32_t node_index, std::uint32_t value, bool tentative);
     void leave(bool ok);
     verdict step(frame& f, const instruction& in);
@@ -266,6 +270,29 @@ void machine<Report>::unbind(std::uint32_t undo) {
         bindings_[anchor] = none;
         scope_ -= (std::uint64_t{anchor} << 32 | target) * 0xD6E8'FEB8'6659'FD93ull + 1;
     }
+}
+
+template <bool Report>
+template <class Next>
+typename machine<Report>::verdict machine<Report>::every_child(frame& f, std::uint32_t first, Next next) {
+    if (!f.resumed) {
+        f.cursor = first;
+        f.count = 0;
+    } else if (!child_ok_) {
+        if constexpr (!Report) { return verdict::fail; }
+        f.count = 1;
+    }
+    edge to;
+    std::uint32_t value = f.value;
+    while (next(to, value)) {
+        const verdict v = enter(to, value);
+        if (v == verdict::pushed) { return v; }
+        if (v == verdict::fail) {
+            if constexpr (!Report) { return v; }
+            f.count = 1;
+        }
+    }
+    return to_verdict(f.count == 0);
 }
 
 /// Decides a subschema at once if that needs no frame, else pushes one.

@@ -82,29 +82,20 @@ template <bool Report>
 typename machine<Report>::verdict machine<Report>::step_unevaluated_items(frame& f, const instruction& in) {
     const value_view array = at(f.value);
     if (!array.is(value_kind::array)) { return verdict::pass; }
-    if (!f.resumed) {
-        f.cursor = f.value + 1;
-        f.count = 0;
-        sort_marks(f);
-    } else if (!child_ok_) {
-        if constexpr (!Report) { return verdict::fail; }
-        f.count = 1;
-    }
+    if (!f.resumed) { sort_marks(f); }
     const bool all = is_marked(f, f.value);
-    while (f.cursor != array.end_index() && !all) {
-        const std::uint32_t element = f.cursor;
-        f.cursor = at(element).end_index();
-        ++steps_;
-        if (is_marked(f, element)) { continue; }
-        const verdict v = enter(p_.edges[in.a], element);
-        if (v == verdict::pushed) { return v; }
-        if (v == verdict::fail) {
-            if constexpr (!Report) { return v; }
-            f.count = 1;
+    return every_child(f, f.value + 1, [&](edge& to, std::uint32_t& element) {
+        while (f.cursor != array.end_index() && !all) {
+            element = f.cursor;
+            f.cursor = at(element).end_index();
+            ++steps_;
+            if (is_marked(f, element)) { continue; }
+            to = p_.edges[in.a];
+            return true;
         }
-    }
-    mark(f, f.value);
-    return to_verdict(f.count == 0);
+        mark(f, f.value);
+        return false;
+    });
 }
 
 } // namespace jsonheal::schema::detail

@@ -169,52 +169,32 @@ typename machine<Report>::verdict machine<Report>::step_pattern_properties(frame
 /// `cursor`: the next key.
 template <bool Report>
 typename machine<Report>::verdict machine<Report>::step_property_names(frame& f, const instruction& in) {
-    if (!f.resumed) {
-        f.cursor = f.value + 1;
-        f.count = 0;
-    } else if (!child_ok_) {
-        if constexpr (!Report) { return verdict::fail; }
-        f.count = 1;
-    }
     const std::uint32_t end = at(f.value).end_index();
-    while (f.cursor != end) {
-        const std::uint32_t key = f.cursor;
+    return every_child(f, f.value + 1, [&](edge& to, std::uint32_t& key) {
+        if (f.cursor == end) { return false; }
+        key = f.cursor;
         f.cursor = at(key + 1).end_index();
         ++steps_;
-        const verdict v = enter(p_.edges[in.a], key);
-        if (v == verdict::pushed) { return v; }
-        if (v == verdict::fail) {
-            if constexpr (!Report) { return v; }
-            f.count = 1;
-        }
-    }
-    return to_verdict(f.count == 0);
+        to = p_.edges[in.a];
+        return true;
+    });
 }
 
 /// `cursor`: the next dependency.
 template <bool Report>
 typename machine<Report>::verdict machine<Report>::step_dependent_schemas(frame& f, const instruction& in) {
     const std::vector<dependency>& list = p_.dependencies[in.a];
-    if (!f.resumed) {
-        f.cursor = 0;
-        f.count = 0;
-    } else if (!child_ok_) {
-        if constexpr (!Report) { return verdict::fail; }
-        f.count = 1;
-    }
     const value_view object = at(f.value);
-    while (f.cursor != list.size()) {
-        const dependency& d = list[f.cursor++];
-        steps_ += object.size();
-        if (!object.find(d.key)) { continue; }
-        const verdict v = enter(d.to, f.value);
-        if (v == verdict::pushed) { return v; }
-        if (v == verdict::fail) {
-            if constexpr (!Report) { return v; }
-            f.count = 1;
+    return every_child(f, 0, [&](edge& to, std::uint32_t&) {
+        while (f.cursor != list.size()) {
+            const dependency& d = list[f.cursor++];
+            steps_ += object.size();
+            if (!object.find(d.key)) { continue; }
+            to = d.to;
+            return true;
         }
-    }
-    return to_verdict(f.count == 0);
+        return false;
+    });
 }
 
 /// `cursor`: the next key. The marks of this frame are sorted once and only grow behind their end while children run,
@@ -224,29 +204,20 @@ typename machine<Report>::verdict machine<Report>::step_unevaluated_properties(f
                                                                                const instruction& in) {
     const value_view object = at(f.value);
     if (!object.is(value_kind::object)) { return verdict::pass; }
-    if (!f.resumed) {
-        f.cursor = f.value + 1;
-        f.count = 0;
-        sort_marks(f);
-    } else if (!child_ok_) {
-        if constexpr (!Report) { return verdict::fail; }
-        f.count = 1;
-    }
+    if (!f.resumed) { sort_marks(f); }
     const bool all = is_marked(f, f.value);
-    while (f.cursor != object.end_index() && !all) {
-        const std::uint32_t key = f.cursor;
-        f.cursor = at(key + 1).end_index();
-        ++steps_;
-        if (is_marked(f, key + 1)) { continue; }
-        const verdict v = enter(p_.edges[in.a], key + 1);
-        if (v == verdict::pushed) { return v; }
-        if (v == verdict::fail) {
-            if constexpr (!Report) { return v; }
-            f.count = 1;
+    return every_child(f, f.value + 1, [&](edge& to, std::uint32_t& member) {
+        while (f.cursor != object.end_index() && !all) {
+            member = f.cursor + 1;
+            f.cursor = at(member).end_index();
+            ++steps_;
+            if (is_marked(f, member)) { continue; }
+            to = p_.edges[in.a];
+            return true;
         }
-    }
-    mark(f, f.value);
-    return to_verdict(f.count == 0);
+        mark(f, f.value);
+        return false;
+    });
 }
 
 } // namespace jsonheal::schema::detail

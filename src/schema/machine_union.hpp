@@ -22,22 +22,11 @@ typename machine<Report>::verdict machine<Report>::step_reference(frame& f, cons
 template <bool Report>
 typename machine<Report>::verdict machine<Report>::step_all_of(frame& f, const instruction& in) {
     const range branches = p_.unions[in.a].branches;
-    if (!f.resumed) {
-        f.cursor = 0;
-        f.count = 0;
-    } else if (!child_ok_) {
-        if constexpr (!Report) { return verdict::fail; }
-        f.count = 1;
-    }
-    while (f.cursor != branches.count) {
-        const verdict v = enter(p_.edges[branches.begin + f.cursor++], f.value);
-        if (v == verdict::pushed) { return v; }
-        if (v == verdict::fail) {
-            if constexpr (!Report) { return v; }
-            f.count = 1;
-        }
-    }
-    return to_verdict(f.count == 0);
+    return every_child(f, 0, [&](edge& to, std::uint32_t&) {
+        if (f.cursor == branches.count) { return false; }
+        to = p_.edges[branches.begin + f.cursor++];
+        return true;
+    });
 }
 
 /// `anyOf` and `oneOf`. `mask`: candidates still to be tried, where they are known, or for reports where the branch's units
