@@ -30,7 +30,7 @@ enum class rule : std::uint8_t {
 };
 
 /// The rules that `heal` itself uses are the first of the table; those behind them are of modules that build on it.
-inline constexpr std::size_t healing_rules = static_cast<std::size_t>(rule::arguments_empty);
+inline constexpr std::size_t healing_rules = static_cast<std::size_t>(rule::value_misfit);
 
 /// One row of the table of rules. All text is static.
 struct rule_info {

@@ -85,6 +85,9 @@ struct heal_limits {
     std::uint32_t hold_back = 65'536;     ///< bytes of one undecided key, number or run of blanks
 };
 
+class expectation; // document.hpp
+class value_chooser;
+
 /// Options of the engine. The defaults are the policies that docs/policies.md lists.
 struct heal_options {
     jsonheal::preset preset = jsonheal::preset::whole;
@@ -100,6 +103,14 @@ struct heal_options {
     bool fast_path = true;  ///< one-shot only: try the strict validator first
     bool plain_path = true; ///< read runs of plain tokens in one loop; off, the same answer takes longer
     bool list_candidates = false; ///< fill `healing::candidates` (preset `whole` only)
+    /// What a schema says may come, for deciding between readings; outlives the call. Null: nothing is known.
+    const expectation* expect = nullptr;
+    /// A key that its object does not know, but one around it does, ends the objects between: `{"a":{"b":1,"c":2}`
+    /// is `{"a":{"b":1},"c":2}` where `c` belongs beside `a`. Needs `expect`; not with `preset::live`. For texts of
+    /// which a first reading has shown that a bracket is missing.
+    bool close_at_known_keys = false;
+    /// Asked where a text holds several values (preset `whole` only); outlives the call. Null: `several` decides.
+    value_chooser* chooser = nullptr;
     heal_limits limits;
 
     /// The stream's defaults: `preset::live`.
@@ -127,6 +138,24 @@ struct candidate {
     bool reasoning = false; ///< inside a reasoning tag
     bool taken = false;     ///< part of the answer
     rule why{};             ///< if not taken: the rule under which it was dropped
+};
+
+/// Decides which of several values found in a text is the one meant.
+class value_chooser {
+public:
+    struct choice {
+        std::size_t index = as_usual;  ///< the value to take; `as_usual`: those marked `taken`
+        std::vector<std::size_t> misfits; ///< those that cannot be meant; dropping them is no loss
+    };
+    static constexpr std::size_t as_usual = static_cast<std::size_t>(-1);
+    virtual ~value_chooser() = default;
+    /// `found`: in order of position; `taken` says what `heal_options::several` would take. Called once a text.
+    virtual choice choose(std::span<const candidate> found) = 0;
+
+protected:
+    value_chooser() = default;
+    value_chooser(const value_chooser&) = default;
+    value_chooser& operator=(const value_chooser&) = default;
 };
 
 /// The outcome of a healing.

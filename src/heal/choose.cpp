@@ -61,20 +61,11 @@ std::string engine::compact_text(const found_value& v) const {
     return out;
 }
 
-void engine::choose() {
-    if (found_.empty()) { return refuse("there is no JSON in the text", 0); }
-    if (found_.size() == 1) {
-        cut_ = found_.front().cut;
-        if (options_.list_candidates) { list_candidates({0}); }
-        return compose_only();
-    }
-    std::vector<std::size_t> kept(found_.size());
-    for (std::size_t i = 0; i < kept.size(); ++i) { kept[i] = i; }
+/// Which values the text alone says are meant, and whether they are a list.
+bool engine::usual_choice(std::vector<std::size_t>& kept) {
     prefer(kept, found_, &found_value::reasoning);
     prefer(kept, found_, &found_value::citation);
-    if (kept.size() > 1 && found_[kept.front()].citation) {
-        return refuse("there is no JSON in the text, only citations", found_[kept.front()].begin);
-    }
+    if (kept.size() > 1 && found_[kept.front()].citation) { return false; }
     prefer(kept, found_, &found_value::foreign);
     prefer(kept, found_, &found_value::scalar);
     prefer(kept, found_, &found_value::empty);
@@ -105,6 +96,35 @@ void engine::choose() {
         break;
     }
     }
+    return list;
+}
+
+/// Whom the caller's chooser wants, if it wants any in particular.
+void engine::ask_chooser(std::vector<std::size_t>& kept, bool& list) {
+    list_candidates(kept);
+    value_chooser::choice c = options_.chooser->choose(result_.candidates);
+    for (const std::size_t i : c.misfits) { found_[i].misfit = true; }
+    if (c.index < found_.size()) {
+        kept.assign(1, c.index);
+        list = false;
+    }
+    result_.candidates.clear();
+}
+
+void engine::choose() {
+    if (found_.empty()) { return refuse("there is no JSON in the text", 0); }
+    if (found_.size() == 1) {
+        cut_ = found_.front().cut;
+        if (options_.list_candidates) { list_candidates({0}); }
+        return compose_only();
+    }
+    std::vector<std::size_t> kept(found_.size());
+    for (std::size_t i = 0; i < kept.size(); ++i) { kept[i] = i; }
+    bool list = usual_choice(kept);
+    if (options_.chooser != nullptr) { ask_chooser(kept, list); }
+    if (kept.size() > 1 && found_[kept.front()].citation) {
+        return refuse("there is no JSON in the text, only citations", found_[kept.front()].begin);
+    }
     cut_ = found_[kept.back()].cut;
     if (list && std::any_of(kept.begin(), kept.end(),
                             [&](std::size_t i) { return found_[i].depth >= options_.limits.depth; })) {
@@ -118,7 +138,8 @@ rule found_value::fate() const noexcept {
     if (copy) { return rule::repeated_value; }
     if (reasoning) { return rule::reasoning; }
     if (citation || scalar || foreign) { return rule::prose; }
-    return empty ? rule::empty_value : rule::value_dropped;
+    if (empty) { return rule::empty_value; }
+    return misfit ? rule::value_misfit : rule::value_dropped;
 }
 
 void engine::list_candidates(const std::vector<std::size_t>& kept) {

@@ -286,6 +286,7 @@ void engine::push(std::uint8_t flags, std::size_t size) {
     p_ += size;
     if ((flags & frame::call) == 0) { commit_comma(); } // the value of a call is still to come
     stack_.push_back(frame{flags});
+    if (options_.expect != nullptr) { enter_place(); }
     last_open_depth_ = stack_.size();
     deepest_ = std::max(deepest_, stack_.size());
     phase_ = (flags & frame::call) != 0 ? phase::value : phase::first;
@@ -304,6 +305,7 @@ void engine::value_done() {
     value_end_ = p_;
     phase_ = phase::after;
     mode_ = mode::container;
+    if (options_.expect != nullptr) { note_value(); }
     if (stack_.empty()) { end_root(cut_place::none); }
 }
 

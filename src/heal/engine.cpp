@@ -33,6 +33,8 @@ void engine::reset() {
     fresh.stack_.clear();
     fresh.found_ = std::move(found_);
     fresh.found_.clear();
+    fresh.places_ = std::move(places_);
+    fresh.places_.clear();
     fresh.recycle(std::move(out_), {});
     *this = std::move(fresh);
 }

@@ -10,6 +10,7 @@
 
 #include "look.hpp"
 
+#include <jsonheal/document.hpp>
 #include <jsonheal/heal.hpp>
 #include <jsonheal/scan.hpp>
 
@@ -106,12 +107,14 @@ struct found_value {
     bool scalar = false;
     bool empty = false;                       ///< {} or []
     bool copy = false;                        ///< the same as an earlier one
+    bool misfit = false;                      ///< the schema's chooser says that it cannot be meant
     bool fenced = false;                      ///< inside a Markdown fence
     unsigned char before = 0;                 ///< the byte right before it
     [[nodiscard]] rule fate() const noexcept; ///< the rule under which it goes, if it is not taken
     bool after_prose = false;                 ///< prose stands between it and the value before
 };
 
+/// The engine; its members are named by the file that holds them.
 class engine {
 public:
     explicit engine(const heal_options& options);
@@ -201,6 +204,8 @@ private:
 
     // ---- choose.cpp: which of the values found is the answer
     void choose();
+    [[nodiscard]] bool usual_choice(std::vector<std::size_t>& kept);
+    void ask_chooser(std::vector<std::size_t>& kept, bool& list);
     void list_candidates(const std::vector<std::size_t>& kept);
     void compose(const std::vector<std::size_t>& kept, bool list);
     void compose_only();
@@ -297,12 +302,25 @@ private:
     [[nodiscard]] bool last_quote(look& l, std::size_t q, std::size_t size);
     void note_inner(look& l, std::size_t q, std::size_t size);
 
+    // ---- expected.cpp: what a schema says may come
+    void enter_place();
+    void note_value() noexcept;
+    void note_key(std::size_t from, std::size_t to);
+    void close_at_known_key();
+    [[nodiscard]] bool knows_key(const expectation* object, std::string_view key) const noexcept;
+    [[nodiscard]] const expectation* expected_value();
+    [[nodiscard]] bool wants_text(value_kind other);
+    [[nodiscard]] bool wants_number();
+    enum class named : std::uint8_t { unsure, known, unknown };
+    [[nodiscard]] named key_after(look& l, std::size_t after);
+
     // ---- words.cpp: bare keys, bare words, literals
     bool bare_key(int c);
     void put_bare_key(std::size_t end, rule why);
     bool begin_word();
     bool literal(std::string_view word, std::size_t end);
     [[nodiscard]] static bool is_literal(std::string_view word) noexcept;
+    [[nodiscard]] static bool is_boolean(std::string_view word) noexcept;
     bool step_words();
     bool words_end(look& l, std::size_t i, int c, bool& quote);
     void begin_words(rule why);
@@ -366,6 +384,15 @@ private:
     bool equals_seen_ = false;    ///< = stands for the colon in this document
     bool escaped_blanks_ = false; ///< \n and \t stand for blanks between tokens
     bool escaped_ = false;        ///< keys are quoted by \\": the document was escaped as a whole
+
+    // With `heal_options::expect`: what is expected in each open bracket (brackets closed since are still there, see
+    // enter_place), and the key of the member being read.
+    struct place {
+        const expectation* here = nullptr;
+        std::size_t index = 0; ///< elements read
+    };
+    std::vector<place> places_;
+    std::string key_text_;
 
     // Document level.
     std::vector<found_value> found_;

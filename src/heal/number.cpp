@@ -145,7 +145,7 @@ bool engine::number_or_text() {
             while (is_digit(l.at(k))) { ++k; }
         }
         const bool number =
-            k > j && token != "0" && json_number(token) == token.size() && l.after_value(k, 0) >= fit::good;
+            k > j && !wants_text(value_kind::number) && token != "0" && json_number(token) == token.size() && l.after_value(k, 0) >= fit::good;
         if (starved_) { return false; }
         if (number) {
             commit_comma();
@@ -194,7 +194,9 @@ bool engine::number_token(std::string_view token, bool at_end) {
         return true;
     }
     const std::size_t end = p_ + token.size();
-    if (json_number(token) == token.size()) {
+    const bool strict = json_number(token) == token.size();
+    if (!strict && wants_text(value_kind::number)) { return false; }
+    if (strict) {
         commit_comma();
         p_ = end;
         const bool lost_braces = stack_.size() == 1 && stack_.back().has(frame::no_opener);
@@ -282,8 +284,10 @@ bool engine::decimal_number(std::string_view token, bool at_end) {
     if (before == 0) { add(i, i, "0", rule::number_style); }
     if (before > 1 && t[first] == '0') {
         // leading zeros are text, but 07 alone is a number
-        if (t.size() != first + 2 || t[first + 1] == '0') { return false; }
-        add(first, first + 1, {}, rule::number_style);
+        const std::size_t zeros = std::min(t.find_first_not_of('0', first), i - 1) - first;
+        if (zeros == 0) { return false; }
+        if (!(t.size() == first + 2 && zeros == 1 && t[first + 1] != '0') && !wants_number()) { return false; }
+        add(first, first + zeros, {}, rule::number_style);
     }
     std::size_t after = 0, exponent = 0;
     const bool cut = at_end;

@@ -186,6 +186,10 @@ plain_path::step plain_path::key(std::size_t i) {
         e_.put(close, close, "\"", rule::key_unquoted);
     }
     e_.value_end_ = close;
+    if (e_.options_.expect != nullptr) {
+        const std::size_t quote = c == '"' || c == '\'' ? 1 : 0;
+        e_.note_key(i + quote, close - quote);
+    }
     e_.p_ = key_.value;
     e_.phase_ = phase::value;
     return step::taken;
@@ -332,6 +336,9 @@ plain_path::step plain_path::word(std::size_t i) {
     const std::string_view text(s_ + i, j - i);
     const unsigned char c = byte(j);
     const word_row* row = find_word(text);
+    if (row != nullptr && engine::is_boolean(row->word) && e_.wants_text(value_kind::boolean)) {
+        return step::other;
+    }
     if (row == nullptr || !(c == ',' || c == '}' || c == ']' || is_blank(c))) { return step::other; }
     const bool parted = c == ',' && !e_.in_object();
     if (!parted && !ends_well(j, false)) { return step::other; }

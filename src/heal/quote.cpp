@@ -474,6 +474,9 @@ engine::closing engine::judge_quote(std::size_t size, bool typographic, std::siz
             return closing::unclear;
         }
         if (!str_.inner_open) { return closing::closes; }
+        if (const named next = key_after(l, after); next != named::unsure) {
+            return next == named::known ? closing::closes : closing::inner;
+        }
         return pairs_up(q, size) ? closing::inner : closing::unclear;
     }
     const bool opening = looks_opening(l, q, size);

@@ -353,6 +353,7 @@ void engine::string_ended() {
         mode_ = mode::container;
         phase_ = phase::colon;
         value_end_ = p_;
+        if (options_.expect != nullptr) { note_key(str_.content, last_quote_); }
         return;
     }
     const std::size_t quote = last_quote_;

@@ -93,6 +93,7 @@ bool engine::bare_key(int c) {
             member_ = p_;
             member_edit_ = edits_.size();
         }
+        const std::size_t from = p_;
         put_bare_key(end, closing_quote ? rule::quote_missing_open : rule::key_unquoted);
         if (!closing_quote) {
             put(p_, p_, "\"", rule::key_unquoted);
@@ -103,6 +104,7 @@ bool engine::bare_key(int c) {
         }
         value_end_ = p_;
         phase_ = phase::colon;
+        if (options_.expect != nullptr) { note_key(from, end); }
         return true;
     }
     const bool single = end > p_ && !several && is_name(c);
@@ -198,10 +200,16 @@ bool engine::begin_word() {
                           (!in_object() && g.blank && l.value_starts(g.position)) ||
                           l.after_value(j, 0) >= fit::poor || l.at(g.position) < 0;
         if (starved_) { return false; }
-        if (ends && literal(word, j)) { return true; }
+        const bool text = is_boolean(word) && wants_text(value_kind::boolean);
+        if (ends && !text && literal(word, j)) { return true; }
     }
     begin_words(rule::value_unquoted);
     return true;
+}
+
+/// A boolean in another spelling than JSON's.
+bool engine::is_boolean(std::string_view word) noexcept {
+    return word != "true" && word != "false" && (same_word(word, "true") || same_word(word, "false"));
 }
 
 bool engine::is_literal(std::string_view word) noexcept { return find_literal(word) != nullptr; }
