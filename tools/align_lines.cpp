@@ -22,9 +22,14 @@ align_options lenient() {
     return o;
 }
 
-/// What the text may mean: the healed whole, each value in it, all of them as a list, and the text itself.
-std::vector<std::string> readings(const std::string& text) {
+/// What the text may mean: the healed whole, each value in it, all of them as a list, and the text itself. Where only a
+/// string is wanted, that is the text itself.
+std::vector<std::string> readings(const std::string& text, const schema::program& program) {
     std::vector<std::string> all;
+    if (program.root().kinds() == kind_set().add(value_kind::string) && !program.root().values()) {
+        encode_string(text, all.emplace_back());
+        return all;
+    }
     const healing h = heal(std::string_view(text));
     if (h.ok()) { all.emplace_back(h.json()); }
     std::string list = "[";
@@ -42,7 +47,7 @@ std::vector<std::string> readings(const std::string& text) {
 
 alignment best_of(const std::string& text, const schema::program& program, const align_options& options) {
     alignment best;
-    for (std::string& reading : readings(text)) {
+    for (std::string& reading : readings(text, program)) {
         const parse_result value = document::parse(std::move(reading));
         if (!value) { continue; }
         alignment a = align(value.value, program, options);

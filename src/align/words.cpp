@@ -75,34 +75,45 @@ struct occurrence {
     std::size_t from = 0; ///< word
     std::size_t count = 0;
     std::uint32_t value = 0;
-    std::uint32_t hits = 0; ///< how often
+    std::uint32_t hits = 1; ///< how often
+    bool same_case = false;
+    bool doubtful = false; ///< a short name that may be a word like any other: `A cat sat`
 };
 
-/// Appends the places of one spelling, of `text` or longer; short names count only where they are set off.
+/// Whether a short name is set off from the rest: `B: because …`, `(B)`, `The answer is: B`.
+[[nodiscard]] bool set_off(std::string_view text, std::size_t begin, std::size_t end) {
+    constexpr std::string_view openers = " \t\n\"'(*[`";
+    const std::string_view before = text.substr(0, begin);
+    const std::string_view behind = text.substr(end);
+    const std::size_t last = before.find_last_not_of(openers);
+    const bool marked = !behind.empty() && std::string_view(":).,]*").find(behind[0]) != std::string_view::npos;
+    const bool ends = behind.find_first_not_of(" \t\n\"'.)*]`") == std::string_view::npos;
+    return last == std::string_view::npos ? marked : before[last] == ':' && ends;
+}
+
+/// A name of one or two characters that could be a word or a figure.
+[[nodiscard]] bool is_short(const std::vector<word>& name) {
+    constexpr std::size_t most = 2;
+    if (name.size() != 1 || name[0].folded.size() > most) { return false; }
+    const auto digits = std::count_if(name[0].folded.begin(), name[0].folded.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return digits == 0 || digits == static_cast<std::ptrdiff_t>(name[0].folded.size());
+}
+
+/// Appends the places of one spelling.
 void find_words(std::string_view text, const std::vector<word>& words, const enum_name& name,
                 std::vector<occurrence>& out) {
     const std::vector<word> own = words_of(name.text);
     if (own.empty() || own.size() > words.size()) { return; }
-    constexpr std::size_t short_name = 2;
     for (std::size_t at = 0; at + own.size() <= words.size(); ++at) {
         const bool same = std::equal(own.begin(), own.end(), words.begin() + static_cast<std::ptrdiff_t>(at),
                                      [](const word& a, const word& b) { return a.folded == b.folded; });
         if (!same) { continue; }
         const std::size_t begin = words[at].begin;
         const std::size_t end = words[at + own.size() - 1].end;
-        if (own.size() == 1 && own[0].folded.size() <= short_name) {
-            // B: because …   (B)   The answer is: B   but not: A cat sat
-            if (text.substr(begin, end - begin) != name.text) { continue; }
-            const std::string_view behind = text.substr(end);
-            const std::string_view before = text.substr(0, begin);
-            const bool leads = begin == 0 || before.find_first_not_of(" \t\n\"'(*[`") == std::string_view::npos;
-            const bool marked = !behind.empty() && std::string_view(":).,]*").find(behind[0]) != std::string_view::npos;
-            const std::size_t last = before.find_last_not_of(" \t\n\"'(*[`");
-            const bool named = last != std::string_view::npos && before[last] == ':' &&
-                               behind.find_first_not_of(" \t\n\"'.)*]`") == std::string_view::npos;
-            if (!(leads && marked) && !named) { continue; }
-        }
-        out.push_back({at, own.size(), name.value, 1});
+        occurrence o{at, own.size(), name.value, 1, text.substr(begin, end - begin) == name.text, false};
+        o.doubtful = is_short(own) && !set_off(text, begin, end);
+        if (o.doubtful && !o.same_case) { continue; } // a is no A
+        out.push_back(o);
     }
 }
 
@@ -122,6 +133,25 @@ void find_words(std::string_view text, const std::vector<word>& words, const enu
     return a.count > b.count && a.from <= b.from && b.from + b.count <= a.from + a.count;
 }
 
+/// One place for each value: the longest where several overlap, and those in the schema's case before all others.
+std::vector<occurrence> meant(const std::vector<occurrence>& all) {
+    const bool any_same_case = std::any_of(all.begin(), all.end(), [](const occurrence& o) { return o.same_case; });
+    std::vector<occurrence> kept;
+    for (const occurrence& o : all) {
+        if (any_same_case && !o.same_case) { continue; }
+        if (std::any_of(all.begin(), all.end(), [&](const occurrence& other) { return covers(other, o); })) { continue; }
+        const auto same = std::find_if(kept.begin(), kept.end(), [&](const occurrence& k) { return k.value == o.value; });
+        if (same == kept.end()) {
+            kept.push_back(o);
+        } else {
+            ++same->hits;
+            same->doubtful = same->doubtful && o.doubtful;
+        }
+    }
+    std::stable_sort(kept.begin(), kept.end(), [](const occurrence& a, const occurrence& b) { return a.hits > b.hits; });
+    return kept;
+}
+
 std::optional<enum_reading> enum_in_text(std::string_view text, std::span<const enum_name> names, bool lossy) {
     constexpr std::size_t short_text = 80;
     constexpr std::size_t most_text = 100'000;
@@ -129,28 +159,15 @@ std::optional<enum_reading> enum_in_text(std::string_view text, std::span<const 
     const std::vector<word> words = words_of(text);
     std::vector<occurrence> all;
     for (const enum_name& n : names) { find_words(text, words, n, all); }
-    std::vector<occurrence> kept; // the longest match at a place is the one that is meant
-    for (const occurrence& o : all) {
-        if (glued(text, words, o)) { return std::nullopt; }
-        if (std::any_of(all.begin(), all.end(), [&](const occurrence& other) { return covers(other, o); })) { continue; }
-        const auto same = std::find_if(kept.begin(), kept.end(), [&](const occurrence& k) { return k.value == o.value; });
-        if (same == kept.end()) {
-            kept.push_back(o);
-        } else {
-            ++same->hits;
-        }
+    if (std::any_of(all.begin(), all.end(), [&](const occurrence& o) { return glued(text, words, o); })) {
+        return std::nullopt;
     }
-    if (kept.empty()) { return std::nullopt; }
-    const bool one = kept.size() == 1;
-    const bool denied = denies(text, words, kept[0].from, kept[0].count);
-    if (one && !denied) {
-        const bool sure = text.size() <= short_text;
-        return enum_reading{kept[0].value, sure ? align_rule::enum_word : align_rule::enum_in_text};
-    }
-    if (!lossy || denied) { return std::nullopt; }
-    std::sort(kept.begin(), kept.end(), [](const occurrence& a, const occurrence& b) { return a.hits > b.hits; });
-    if (kept.size() < 2 || kept[0].hits == kept[1].hits) { return std::nullopt; }
-    return enum_reading{kept[0].value, align_rule::enum_in_text};
+    const std::vector<occurrence> kept = meant(all);
+    if (kept.empty() || denies(text, words, kept[0].from, kept[0].count)) { return std::nullopt; }
+    if (kept.size() > 1 && (!lossy || kept[0].hits == kept[1].hits)) { return std::nullopt; }
+    if (kept[0].doubtful) { return std::nullopt; }
+    const bool sure = kept.size() == 1 && text.size() <= short_text;
+    return enum_reading{kept[0].value, sure ? align_rule::enum_word : align_rule::enum_in_text};
 }
 
 } // namespace
