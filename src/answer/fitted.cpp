@@ -17,8 +17,8 @@ constexpr std::uint32_t light_cost = 16; // a change below it is of spelling, ab
 
 /// How well a value serves, for comparing; the greater is the better.
 struct merit {
+    bool meant = false; // not a draft inside reasoning: one that fits is no excuse for an answer that does not
     bool fits = false;
-    bool meant = false; // not a draft inside reasoning
     unsigned shape = 0; // 2: nothing but spellings changed; 1: its shape; 0: content was dropped
     friend auto operator<=>(const merit&, const merit&) = default;
 };
