@@ -154,14 +154,13 @@ void solver::structural_moves(const state& s, std::vector<plan>& out) {
     if (v.is(value_kind::array)) { list_moves(s, out); }
     if (v.is(value_kind::object)) { wrapper_moves(s, out); }
     if (v.is(value_kind::string)) { held_move(s, out); }
-    if (is_container(v) && sh.kinds.has(value_kind::string) && !sh.limits_values && !looks_like_schema(v)) {
-        if (allowed(align_rule::container_to_string)) {
-            std::string text;
-            encode_string(v.source(), text);
-            add_text(align_rule::container_to_string, std::move(text), out);
-        }
-    }
     if ((s.mode & wrapped) != 0 || sh.limits_values) { return; }
+    if (is_container(v) && sh.kinds.has(value_kind::string) && !looks_like_schema(v) &&
+        allowed(align_rule::container_to_string)) {
+        std::string text;
+        encode_string(v.source(), text);
+        add_text(align_rule::container_to_string, std::move(text), out);
+    }
     if (sh.kinds.has(value_kind::array) && !v.is(value_kind::array)) { wrap_move(s, out); }
     if (sh.kinds.has(value_kind::object) && !v.is(value_kind::object)) { key_move(s, out); }
 }
