@@ -126,7 +126,7 @@ std::optional<std::size_t> groups_before_decimals(const digit_groups& g, number_
     const std::size_t behind = g.groups[1].size();
     if (before == 0 && behind == 0) { return std::nullopt; }
     if (last == ',' && (before == 0 || behind == 0)) { return std::nullopt; }
-    const bool ambiguous = are_thousands(g, 2) && g.exponent.empty();
+    const bool ambiguous = are_thousands(g, 2) && (last == ',' || g.exponent.empty());
     if (!ambiguous) { return 1; }
     if (locale == number_locale::unknown) { return std::nullopt; }
     return (last == '.') == (locale == number_locale::point) ? 1 : 2;
@@ -181,7 +181,7 @@ std::optional<number_reading> read_plain(std::string_view text, const align_opti
     const std::optional<std::size_t> whole = groups_before_decimals(*g, options.locale);
     if (!whole) { return std::nullopt; }
     if (!g->exponent.empty() && *whole > 1) { return std::nullopt; }
-    if (is_json_number(all)) { return number_reading{std::string(all), align_rule::string_to_number}; }
+    if (is_json_number(all) && *whole == 1) { return number_reading{std::string(all), align_rule::string_to_number}; }
     const std::string_view decimals = *whole < g->groups.size() ? g->groups.back() : std::string_view{};
     return number_reading{spell(sign.minus, joined(*g, *whole), decimals, g->exponent), align_rule::number_spelling};
 }

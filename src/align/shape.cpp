@@ -265,9 +265,10 @@ std::optional<shape_table::key_reading> shape_table::read_key(std::uint32_t numb
         if (found == s.by_fold.end()) { continue; }
         if (found->second == nothing) { return std::nullopt; }
         const named_property& p = s.properties[found->second];
-        if (fold(p.key, level) != folded) { return key_reading{found->second, align_rule::key_alias}; }
-        const bool same_case = fold(p.key, fold_level::case_only) == fold(key, fold_level::case_only);
-        return key_reading{found->second, same_case ? align_rule::key_case : align_rule::key_spelling};
+        const auto alike = [&](fold_level l) { return fold(p.key, l) == fold(key, l); };
+        if (alike(fold_level::case_only)) { return key_reading{found->second, align_rule::key_case}; }
+        if (alike(fold_level::separators)) { return key_reading{found->second, align_rule::key_spelling}; }
+        return key_reading{found->second, align_rule::key_alias};
     }
     return std::nullopt;
 }

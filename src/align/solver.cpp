@@ -144,6 +144,10 @@ void solver::align_here(const state& s, plan& best) {
     if (best.cost == 0) { return; }
     std::vector<plan> moves;
     scalar_moves(s, moves);
+    bound_ = best.cost;
+    for (const plan& p : moves) {
+        if (passes(s, p)) { bound_ = std::min(bound_, p.cost); }
+    }
     structural_moves(s, moves);
     if (pending_) { return; }
     std::stable_sort(moves.begin(), moves.end(), [](const plan& a, const plan& b) { return a.cost < b.cost; });

@@ -112,6 +112,8 @@ private:
     /// The plan of a state; one that does not fit, and `pending_`, if it has not been found yet.
     [[nodiscard]] const plan& ask(std::uint32_t number);
     [[nodiscard]] bool allowed(align_rule r) const noexcept { return info(r).risk <= ceiling_; }
+    /// Whether a move that opens or wraps the value at hand can be of use.
+    [[nodiscard]] bool worthwhile(align_rule r) const noexcept { return allowed(r) && info(r).cost < bound_; }
     void count(std::uint64_t steps) { steps_ += steps; }
 
     struct offer;
@@ -159,6 +161,7 @@ private:
     std::unordered_map<const char*, held_json> held_;
     plan none_; ///< of a state that leads back to itself
     bool pending_ = false;
+    std::uint64_t bound_ = misfit; ///< of the state at hand: moves that cost as much are of no use
     std::uint64_t steps_ = 0;
     std::uint64_t checked_bytes_ = 0;
     std::uint64_t healed_bytes_ = 0;

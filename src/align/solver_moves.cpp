@@ -105,7 +105,7 @@ void solver::boolean_moves(const shape& sh, value_view v, std::vector<plan>& out
 // ---- one value in the place of another
 
 void solver::add_inner(const state& s, align_rule rule, value_view inner, std::vector<plan>& out) {
-    if (!allowed(rule) || (s.mode & ~wrapped) >= most_opened) { return; }
+    if (!worthwhile(rule) || (s.mode & ~wrapped) >= most_opened) { return; }
     const std::uint32_t child = state_of(s.shape, inner, static_cast<std::uint8_t>(s.mode + 1));
     const plan& own = ask(child);
     if (!own.fits()) { return; }
@@ -154,20 +154,19 @@ void solver::structural_moves(const state& s, std::vector<plan>& out) {
     if (v.is(value_kind::array)) { list_moves(s, out); }
     if (v.is(value_kind::object)) { wrapper_moves(s, out); }
     if (v.is(value_kind::string)) { held_move(s, out); }
-    if (is_container(v) && sh.kinds.has(value_kind::string) && !sh.limits_values && !looks_like_schema(v)) {
-        if (allowed(align_rule::container_to_string)) {
-            std::string text;
-            encode_string(v.source(), text);
-            add_text(align_rule::container_to_string, std::move(text), out);
-        }
-    }
     if ((s.mode & wrapped) != 0 || sh.limits_values) { return; }
+    if (is_container(v) && sh.kinds.has(value_kind::string) && !looks_like_schema(v) &&
+        worthwhile(align_rule::container_to_string)) {
+        std::string text;
+        encode_string(v.source(), text);
+        add_text(align_rule::container_to_string, std::move(text), out);
+    }
     if (sh.kinds.has(value_kind::array) && !v.is(value_kind::array)) { wrap_move(s, out); }
     if (sh.kinds.has(value_kind::object) && !v.is(value_kind::object)) { key_move(s, out); }
 }
 
 void solver::wrap_move(const state& s, std::vector<plan>& out) {
-    if (!allowed(align_rule::one_to_list) || s.value.is(value_kind::null)) { return; }
+    if (!worthwhile(align_rule::one_to_list) || s.value.is(value_kind::null)) { return; }
     if (s.value.is(value_kind::string)) {
         std::string scratch;
         const std::string_view text = s.value.string(scratch);
@@ -188,7 +187,7 @@ void solver::wrap_move(const state& s, std::vector<plan>& out) {
 /// `4` → `{"a": 4}`, where the object has one member only.
 void solver::key_move(const state& s, std::vector<plan>& out) {
     const std::vector<named_property>& properties = shapes_.at(s.shape).properties;
-    if (!allowed(align_rule::sole_key) || properties.size() != 1 || s.value.is(value_kind::null)) { return; }
+    if (!worthwhile(align_rule::sole_key) || properties.size() != 1 || s.value.is(value_kind::null)) { return; }
     plan p;
     encode_string(properties[0].key, p.text);
     p.child = state_of(shapes_.member(s.shape, properties[0].key), s.value,
