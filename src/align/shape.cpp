@@ -83,6 +83,18 @@ std::uint32_t shape_table::of(const part_list& seeds) {
     return place->second;
 }
 
+/// Of a shape that allows every kind: those that one of its keywords is about.
+kind_set shape_table::spoken_of(const shape& s) const {
+    kind_set kinds;
+    if (!s.properties.empty() || s.has_patterns) { kinds.add(value_kind::object); }
+    for (const part& p : s.parts) {
+        const node_view n = node(p.node);
+        if (n.additional() || n.property_names()) { kinds.add(value_kind::object); }
+        if (s.prefix != 0 || n.rest_items()) { kinds.add(value_kind::array); }
+    }
+    return kinds.empty() ? kind_set::all() : kinds;
+}
+
 void shape_table::describe(shape& s) {
     for (const part& p : s.parts) {
         const node_view n = node(p.node);
@@ -99,10 +111,12 @@ void shape_table::describe(shape& s) {
             s.choice = {p.node, true};
         }
     }
+    s.wanted = s.kinds;
+    if (s.kinds == kind_set::all() && s.choice.node == nothing) { s.wanted = spoken_of(s); }
     if (!s.limits_values) { return; }
     kind_set occurring;
     for (const value_view v : s.values) { occurring.add(v.kind()); }
-    s.kinds = both(s.kinds, occurring);
+    s.wanted = s.kinds = both(s.kinds, occurring);
 }
 
 void shape_table::add_values(shape& s, node_view n) {

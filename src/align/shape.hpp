@@ -58,6 +58,9 @@ struct branch {
 struct shape {
     part_list parts;
     kind_set kinds = kind_set::all();
+    /// The kinds that the schema speaks of: `kinds`, but for `{"properties": …}` without a type only objects. A value is
+    /// not moved out of them, or everything would fit.
+    kind_set wanted = kind_set::all();
     bool integers_only = false;
     bool limits_values = false;      ///< there is `const` or `enum`
     std::vector<value_view> values;  ///< that they allow
@@ -110,6 +113,7 @@ public:
 private:
     [[nodiscard]] std::uint32_t of(const part_list& seeds);
     void describe(shape& s);
+    [[nodiscard]] kind_set spoken_of(const shape& s) const;
     void add_values(shape& s, schema::node_view n);
     void add_properties(shape& s, schema::node_view n);
     void read_folds(shape& s);

@@ -68,13 +68,14 @@ void solver::string_moves(const shape& sh, value_view v, std::vector<plan>& out)
     count(text.size() / 64);
     if (sh.limits_values) { return value_moves(sh, text, out); }
     const bool lossy = ceiling_ == risk::lossy;
+    if (sh.kinds.has(value_kind::null) && is_null_word(text)) { add_text(align_rule::null_word, "null", out); }
+    if (sh.kinds.has(value_kind::string)) { return; }
     if (sh.kinds.has(value_kind::number)) {
         if (auto r = read_number(text, options_, lossy)) { add_text(r->rule, std::move(r->text), out); }
     }
     if (sh.kinds.has(value_kind::boolean)) {
         if (const auto r = read_boolean(text, lossy)) { add_text(r->rule, r->value ? "true" : "false", out); }
     }
-    if (sh.kinds.has(value_kind::null) && is_null_word(text)) { add_text(align_rule::null_word, "null", out); }
 }
 
 void solver::number_moves(const shape& sh, value_view v, std::vector<plan>& out) {
@@ -82,7 +83,7 @@ void solver::number_moves(const shape& sh, value_view v, std::vector<plan>& out)
     for (const enum_name& n : sh.names) {
         if (!n.alias && n.text == text) { add_text(align_rule::number_to_string, '"' + text + '"', out); }
     }
-    if (sh.limits_values) { return; }
+    if (sh.limits_values || sh.kinds.has(value_kind::number)) { return; }
     if (sh.kinds.has(value_kind::string)) { add_text(align_rule::number_to_string, '"' + text + '"', out); }
     if (sh.kinds.has(value_kind::boolean) && (text == "0" || text == "1")) {
         add_text(align_rule::number_to_boolean, text == "1" ? "true" : "false", out);
@@ -106,6 +107,9 @@ void solver::boolean_moves(const shape& sh, value_view v, std::vector<plan>& out
 
 void solver::add_inner(const state& s, align_rule rule, value_view inner, std::vector<plan>& out) {
     if (!worthwhile(rule) || (s.mode & ~wrapped) >= most_opened) { return; }
+    const shape& sh = shapes_.at(s.shape);
+    const bool leaves = sh.wanted.has(s.value.kind()) && inner.kind() != s.value.kind();
+    if (sh.kinds.has(inner.kind()) && (leaves || !sh.wanted.has(inner.kind()))) { return; }
     const std::uint32_t child = state_of(s.shape, inner, static_cast<std::uint8_t>(s.mode + 1));
     const plan& own = ask(child);
     if (!own.fits()) { return; }
@@ -154,15 +158,16 @@ void solver::structural_moves(const state& s, std::vector<plan>& out) {
     if (v.is(value_kind::array)) { list_moves(s, out); }
     if (v.is(value_kind::object)) { wrapper_moves(s, out); }
     if (v.is(value_kind::string)) { held_move(s, out); }
-    if ((s.mode & wrapped) != 0 || sh.limits_values) { return; }
-    if (is_container(v) && sh.kinds.has(value_kind::string) && !looks_like_schema(v) &&
+    // a value of a kind that is wanted has another fault: another kind would only hide it
+    if ((s.mode & wrapped) != 0 || sh.limits_values || sh.wanted.has(v.kind())) { return; }
+    if (is_container(v) && sh.wanted.has(value_kind::string) && !looks_like_schema(v) &&
         worthwhile(align_rule::container_to_string)) {
         std::string text;
         encode_string(v.source(), text);
         add_text(align_rule::container_to_string, std::move(text), out);
     }
-    if (sh.kinds.has(value_kind::array) && !v.is(value_kind::array)) { wrap_move(s, out); }
-    if (sh.kinds.has(value_kind::object) && !v.is(value_kind::object)) { key_move(s, out); }
+    if (sh.wanted.has(value_kind::array)) { wrap_move(s, out); }
+    if (sh.wanted.has(value_kind::object)) { key_move(s, out); }
 }
 
 void solver::wrap_move(const state& s, std::vector<plan>& out) {
