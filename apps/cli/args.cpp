@@ -138,6 +138,7 @@ exit_code run_args(words arguments_given) {
     if (!c.schema.file.empty()) { values = align_arguments(a, c.schema.program, c.schema.align); }
     exit_code code = code_of(a.verdict);
     for (const alignment& v : values) {
+        if (!c.quiet) { complain_of_changes(in.name, v, risk::invented); }
         if (v.fits) { continue; }
         code = exit_code::misfit;
         if (!c.quiet) { note_misfit(c, in, v); }

@@ -222,7 +222,7 @@ outcome read(const heal_command& c, const input_file& in) {
 /// What the schema says of a value, on standard error.
 void note_fit(const heal_command& c, const input_file& in, const outcome& o) {
     if (!o.value) { return; }
-    if (c.explain) { complain_of_changes(in.name, o.value->value); }
+    if (!c.quiet) { complain_of_changes(in.name, o.value->value, c.explain ? risk::exact : risk::invented); }
     if (o.code() != exit_code::misfit) { return; }
     if (c.schema.reask) {
         complain(reask_message(*o.value, {.style = *c.schema.reask}));
@@ -235,7 +235,6 @@ exit_code heal_one(const heal_command& c, const input_file& in) {
     const outcome o = read(c, in);
     const healing& h = o.text();
     note_verdict(c, in, h);
-    note_fit(c, in, o);
     std::string out;
     if (c.explain) {
         buffered_output err{STDERR_FILENO};
@@ -243,6 +242,7 @@ exit_code heal_one(const heal_command& c, const input_file& in) {
                       {width_of(STDERR_FILENO), colored(color_choice::automatic, STDERR_FILENO)}, err);
         err.flush();
     }
+    note_fit(c, in, o);
     const bool to_file = c.in_place || !c.output.empty();
     if (c.report) {
         out.clear();

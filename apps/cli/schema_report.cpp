@@ -75,8 +75,9 @@ std::string place_of(std::string_view pointer) { return pointer.empty() ? "the v
 
 } // namespace
 
-void complain_of_changes(std::string_view file, const alignment& a) {
+void complain_of_changes(std::string_view file, const alignment& a, risk least) {
     for (const jsonheal::change& c : a.changes) {
+        if (c.risk < least) { continue; }
         complain(std::string(file) + ": " + place_of(c.pointer) + ": " + shown(c.before) + " became " +
                  shown(c.after) + " (" + std::string(info(c.rule).id) + ", " + std::string(name(c.risk)) + ")");
     }

@@ -29,8 +29,8 @@ void write_alignments(json_writer& report, std::span<const alignment> values, st
 /// The value; of several a list.
 [[nodiscard]] std::string value_of(std::span<const alignment> values, bool several);
 
-/// Says on standard error what was changed to make a value fit, a line each, and what does not fit.
-void complain_of_changes(std::string_view file, const alignment& a);
+/// Says on standard error what was changed to make a value fit, a line each from a risk on, and what does not fit.
+void complain_of_changes(std::string_view file, const alignment& a, risk least);
 void complain_of_misfit(std::string_view file, const alignment& a);
 
 } // namespace jsonheal::cli

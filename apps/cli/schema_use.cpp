@@ -27,9 +27,8 @@ problem schema_use::prepare(const heal_options& engine) {
     return std::nullopt;
 }
 
-void add_schema_use(CLI::App& app, schema_use& use) {
-    app.add_option("--schema", use.file, "a JSON Schema that the value must fit; it also decides what is meant")
-        ->option_text("FILE");
+void add_schema_file(CLI::App& app, schema_use& use, const std::string& meaning) {
+    app.add_option("--schema", use.file, meaning)->option_text("FILE");
     add_choice<risk>(app, "--max-change", use.align.max_risk,
                      {{"exact", risk::exact},
                       {"likely", risk::likely},
@@ -37,6 +36,11 @@ void add_schema_use(CLI::App& app, schema_use& use) {
                       {"lossy", risk::lossy}},
                      "the riskiest change that may make a value fit; likely if left out");
     app.add_flag("--defaults", use.align.defaults, "give absent members the schema's defaults");
+    add_schema_options(app, use.options);
+}
+
+void add_schema_use(CLI::App& app, schema_use& use) {
+    add_schema_file(app, use, "a JSON Schema that the value must fit; it also decides what is meant");
     app.add_option_function<std::string>(
            "--reask",
            [&use](const std::string& word) {
@@ -47,7 +51,6 @@ void add_schema_use(CLI::App& app, schema_use& use) {
            },
            "for a value that does not fit, print on standard error what to say to the model")
         ->option_text("whole|patch");
-    add_schema_options(app, use.options);
 }
 
 } // namespace jsonheal::cli

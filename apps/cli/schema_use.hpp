@@ -32,6 +32,8 @@ struct schema_use {
     [[nodiscard]] problem prepare(const heal_options& engine);
 };
 
+/// Adds `--schema`, `--max-change`, `--defaults` and the options of compiling.
+void add_schema_file(CLI::App& app, schema_use& use, const std::string& meaning);
 /// Adds `--schema`, `--max-change`, `--defaults`, `--reask`, `--draft`, `--format-assertion` and `--schema-map`.
 void add_schema_use(CLI::App& app, schema_use& use);
 

@@ -184,7 +184,7 @@ std::optional<boolean_reading> read_boolean(std::string_view text, bool lossy) {
 }
 
 bool is_null_word(std::string_view text) {
-    constexpr std::string_view words[] = {"null", "none", "nil", "undefined", "n/a", "na", "nan", "<null>", "(null)"};
+    constexpr std::string_view words[] = {"null", "none", "nil", "undefined", "n/a", "na", "<null>", "(null)"};
     constexpr std::size_t longest = 16;
     return text.size() <= longest && listed(words, fold(text, fold_level::case_only));
 }
