@@ -53,11 +53,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(!fits || a.fits, "what fits is said not to");
     require(!fits || options.defaults || a.json == value.value.text(), "what fits is touched");
     require(a.fits == a.violations.empty(), "violations and the verdict differ");
-    require(a.changes.empty() == (a.json == value.value.text()), "a change without an entry, or the other way round");
+    require(a.changes.empty() == (a.json == value.value.text()),
+            "a change without an entry, or the other way round");
     const parse_result made = document::parse_borrowed(a.json);
     require(static_cast<bool>(made), "the outcome is no JSON");
     if (!a.fits) { return 0; }
-    require(schema::fits(compiled.value, made.value.root(), options.validation), "what is said to fit does not");
+    require(schema::fits(compiled.value, made.value.root(), options.validation),
+            "what is said to fit does not");
     for (const change& c : a.changes) {
         require(c.risk <= options.max_risk, "a change above the ceiling");
         require(c.begin <= c.end && c.end <= value.value.text().size(), "a change without a place");

@@ -77,7 +77,8 @@ void write_answer(std::string_view id, const alignment& a) {
 } // namespace
 
 int main(int argc, char** argv) {
-    const align_options options = argc > 1 && std::string_view(argv[1]) == "--lenient" ? lenient() : align_options{};
+    const align_options options =
+        argc > 1 && std::string_view(argv[1]) == "--lenient" ? lenient() : align_options{};
     for (std::string line; std::getline(std::cin, line);) {
         const parse_result record = document::parse(line);
         const auto input = record ? record.value.root().find("input") : std::nullopt;

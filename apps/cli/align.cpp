@@ -30,7 +30,10 @@ void write_changes(const std::vector<jsonheal::change>& changes, std::string& ou
     for (const jsonheal::change& c : changes) {
         json_writer entry(list.element(), '{');
         entry.text("pointer", c.pointer).text("before", c.before).text("after", c.after);
-        entry.text("rule", info(c.rule).id).text("risk", name(c.risk)).number("begin", c.begin).number("end", c.end);
+        entry.text("rule", info(c.rule).id)
+            .text("risk", name(c.risk))
+            .number("begin", c.begin)
+            .number("end", c.end);
     }
 }
 
@@ -69,9 +72,15 @@ void report_as_json(const std::string& file, const alignment& a, std::string& ou
 std::string line_of(const std::string& file, std::string_view text, const jsonheal::change& c) {
     constexpr std::size_t most = 40;
     const text_position place = locate(text, c.begin);
-    const auto shown = [](const std::string& json) { return json.empty() ? "nothing" : show_snippet(json, most).text; };
+    const auto shown = [](const std::string& json) {
+        return json.empty() ? "nothing" : show_snippet(json, most).text;
+    };
     std::string line = file;
-    line.append(":").append(std::to_string(place.line)).append(":").append(std::to_string(place.column)).append(": ");
+    line.append(":")
+        .append(std::to_string(place.line))
+        .append(":")
+        .append(std::to_string(place.column))
+        .append(": ");
     line.append(info(c.rule).id).append(" (").append(name(c.risk)).append("): ");
     line.append(c.pointer.empty() ? "the value" : show_snippet(c.pointer, 2 * most).text).append(": ");
     return line.append(shown(c.before)).append(" \u2192 ").append(shown(c.after));
@@ -80,10 +89,15 @@ std::string line_of(const std::string& file, std::string_view text, const jsonhe
 /// What did not fit, or what was changed if that was asked for.
 void explain(const align_command& c, const input_file& in, const alignment& a, std::string& out) {
     if (c.explain) {
-        for (const jsonheal::change& one : a.changes) { out.append(line_of(in.name, in.text, one)).append("\n"); }
+        for (const jsonheal::change& one : a.changes) {
+            out.append(line_of(in.name, in.text, one)).append("\n");
+        }
         for (const union_choice& one : a.choices) {
             out.append(in.name).append(": ").append(one.pointer.empty() ? "the value" : one.pointer);
-            out.append(": took the branch ").append(one.taken).append(", cost ").append(std::to_string(one.cost));
+            out.append(": took the branch ")
+                .append(one.taken)
+                .append(", cost ")
+                .append(std::to_string(one.cost));
             out.append("; next ").append(one.runner_up).append(", cost ");
             out.append(std::to_string(one.runner_up_cost)).append("\n");
         }
@@ -141,7 +155,8 @@ void add_options(CLI::App& app, align_command& c) {
         if (form != "json") { throw CLI::ValidationError("--report", "'" + form + "' is not json"); }
         c.report = true;
     };
-    app.add_option_function<std::string>("--report", report, "print one JSON object a file in place of the value")
+    app.add_option_function<std::string>("--report", report,
+                                         "print one JSON object a file in place of the value")
         ->option_text("json");
 }
 
@@ -149,7 +164,8 @@ void add_options(CLI::App& app, align_command& c) {
 
 exit_code run_align(words arguments) {
     align_command c;
-    CLI::App app("Makes JSON that nearly fits a schema fit it. Exit code 0: it fits; 4: it does not.", "jsonheal align");
+    CLI::App app("Makes JSON that nearly fits a schema fit it. Exit code 0: it fits; 4: it does not.",
+                 "jsonheal align");
     add_options(app, c);
     if (const auto said = parse_words(app, arguments)) { return *said; }
     const std::optional<schema::program> program = read_schema(c.schema, c.schema_words);

@@ -17,6 +17,7 @@ namespace jsonheal::cli {
 [[nodiscard]] std::optional<document> read_document(const std::string& path, input_file& in);
 
 /// Reads and compiles a schema; complains and returns nothing where that fails. Says which formats are not checked.
-[[nodiscard]] std::optional<schema::program> read_schema(const std::string& path, const schema_options& options);
+[[nodiscard]] std::optional<schema::program> read_schema(const std::string& path,
+                                                         const schema_options& options);
 
 } // namespace jsonheal::cli

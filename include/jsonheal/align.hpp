@@ -65,8 +65,9 @@ struct change {
     std::string after;   ///< JSON text
     align_rule rule{};
     jsonheal::risk risk{};
-    std::size_t begin = 0; ///< bytes of the aligned document's text that it is about; where the value stood in JSON that
-    std::size_t end = 0;   ///< a string held, those of the string; for what was added, those of the object
+    std::size_t begin =
+        0; ///< bytes of the aligned document's text that it is about; where the value stood in JSON that
+    std::size_t end = 0; ///< a string held, those of the string; for what was added, those of the object
 };
 
 /// What a separator in a number means where its digits allow both: `1,234` and `1.234` in a string.
@@ -123,9 +124,11 @@ struct alignment {
     std::string json;
     std::vector<change> changes;
     std::vector<union_choice> choices;
-    std::vector<schema::violation> violations; ///< of `json`, if it does not fit; their bytes are those of `json`
-    std::optional<align_offender> offender;    ///< set if it would fit with a change above the ceiling: the first
-    std::uint64_t steps = 0;                   ///< of `align_limits::steps` used
+    std::vector<schema::violation>
+        violations; ///< of `json`, if it does not fit; their bytes are those of `json`
+    std::optional<align_offender>
+        offender;            ///< set if it would fit with a change above the ceiling: the first
+    std::uint64_t steps = 0; ///< of `align_limits::steps` used
 };
 
 /// Aligns a value. O(subschemas × values) steps in the worst case, O(values) for usual schemas; no recursion on the

@@ -1,9 +1,9 @@
 /// @file align.cpp
 /// The face of the module: solve, write, check.
-#include <jsonheal/align.hpp>
-
 #include "render.hpp"
 #include "solver.hpp"
+
+#include <jsonheal/align.hpp>
 
 #include <algorithm>
 

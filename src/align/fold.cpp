@@ -11,18 +11,18 @@ namespace jsonheal::align_detail {
 namespace {
 
 /// U+00C0 to U+017F as ASCII letters in lower case; a blank where there is no such letter, `*` for two letters.
-constexpr std::string_view latin =
-    "aaaaaa*ceeeeiiiidnooooo ouuuuy**aaaaaa*ceeeeiiiidnooooo ouuuuy*y" // 00C0
-    "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiii**jjkkklllllll" // 0100
-    "lllnnnnnnnnnoooooo**rrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs"; // 0140
+constexpr std::string_view latin = "aaaaaa*ceeeeiiiidnooooo ouuuuy**aaaaaa*ceeeeiiiidnooooo ouuuuy*y"  // 00C0
+                                   "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiii**jjkkklllllll"  // 0100
+                                   "lllnnnnnnnnnoooooo**rrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs"; // 0140
 static_assert(latin.size() == 0x180 - 0xC0);
 
 struct pair_of_letters {
     char32_t code;
     std::string_view letters;
 };
-constexpr pair_of_letters ligatures[] = {{0xC6, "ae"},  {0xE6, "ae"},  {0xDE, "th"},  {0xFE, "th"}, {0xDF, "ss"},
-                                         {0x132, "ij"}, {0x133, "ij"}, {0x152, "oe"}, {0x153, "oe"}};
+constexpr pair_of_letters ligatures[] = {{0xC6, "ae"},  {0xE6, "ae"},  {0xDE, "th"},
+                                         {0xFE, "th"},  {0xDF, "ss"},  {0x132, "ij"},
+                                         {0x133, "ij"}, {0x152, "oe"}, {0x153, "oe"}};
 
 /// Lower case of the letters of Latin-1, Latin Extended-A, Greek and Cyrillic; what is beyond them has no case in the
 /// names that schemas give, or is left alone.
@@ -149,7 +149,8 @@ std::vector<word> words_of(std::string_view text) {
         const unicode::decoded d = unicode::decode(text.substr(at));
         const std::size_t size = d.size != 0 ? d.size : std::max<std::size_t>(d.bad, 1);
         const bool counts = d.size != 0 && (is_letter(d.code) || is_mark(d.code));
-        const bool hump = open && lower(d.code) != d.code && lower(last) == last && is_letter(last) && !is_digit(last);
+        const bool hump =
+            open && lower(d.code) != d.code && lower(last) == last && is_letter(last) && !is_digit(last);
         if (counts && (!open || hump)) {
             words.emplace_back();
             words.back().begin = at;
@@ -167,7 +168,9 @@ std::vector<word> words_of(std::string_view text) {
 
 std::string_view trimmed(std::string_view text) noexcept {
     const auto blank_at = [](std::string_view rest) -> std::size_t {
-        if (rest.front() == ' ' || rest.front() == '\t' || rest.front() == '\n' || rest.front() == '\r') { return 1; }
+        if (rest.front() == ' ' || rest.front() == '\t' || rest.front() == '\n' || rest.front() == '\r') {
+            return 1;
+        }
         const unicode::decoded d = unicode::decode(rest);
         return d.size != 0 && unicode::sign_of(d.code) == unicode::sign::blank ? d.size : 0;
     };
@@ -178,7 +181,8 @@ std::string_view trimmed(std::string_view text) noexcept {
     }
     while (!text.empty()) {
         std::size_t start = text.size() - 1;
-        while (start != 0 && text.size() - start < 4 && (static_cast<unsigned char>(text[start]) & 0xC0) == 0x80) {
+        while (start != 0 && text.size() - start < 4 &&
+               (static_cast<unsigned char>(text[start]) & 0xC0) == 0x80) {
             --start;
         }
         const std::size_t size = blank_at(text.substr(start));

@@ -11,7 +11,7 @@ namespace jsonheal::align_detail {
 
 /// What is left out of account. Each level includes those before it.
 enum class fold_level : std::uint8_t {
-    case_only,  ///< `RED` → `red`
+    case_only, ///< `RED` → `red`
     separators, ///< accents, quotes, and what parts words: `Crème_Brûlée` → `cremebrulee`; between digits `_` → ` `
     punctuation ///< all but letters and digits, and the signs that tell values apart (`+ # < > = & % $`) inside
 };

@@ -118,10 +118,13 @@ std::optional<std::size_t> groups_before_decimals(const digit_groups& g, number_
         return plain && are_thousands(g, count - 1) ? std::optional(count - 1) : std::nullopt;
     }
     if (last == '_') { // as programs write it: groups of any size
-        const bool full = std::none_of(g.groups.begin(), g.groups.end(), [](auto one) { return one.empty(); });
+        const bool full =
+            std::none_of(g.groups.begin(), g.groups.end(), [](auto one) { return one.empty(); });
         return full ? std::optional(count) : std::nullopt;
     }
-    if (!point_or_comma || count > 2) { return are_thousands(g, count) ? std::optional(count) : std::nullopt; }
+    if (!point_or_comma || count > 2) {
+        return are_thousands(g, count) ? std::optional(count) : std::nullopt;
+    }
     const std::size_t before = g.groups[0].size();
     const std::size_t behind = g.groups[1].size();
     if (before == 0 && behind == 0) { return std::nullopt; }
@@ -145,7 +148,8 @@ std::optional<std::string> read_hexadecimal(std::string_view s, bool minus) {
 std::optional<std::string> read_fraction(std::string_view s, bool minus) {
     const std::size_t slash = s.find('/');
     constexpr std::size_t most_digits = 9;
-    if (slash == std::string_view::npos || slash == 0 || slash > most_digits || s.size() - slash - 1 > most_digits) {
+    if (slash == std::string_view::npos || slash == 0 || slash > most_digits ||
+        s.size() - slash - 1 > most_digits) {
         return std::nullopt;
     }
     if (digits_at(s, 0) != slash || digits_at(s, slash + 1) != s.size() - slash - 1) { return std::nullopt; }
@@ -172,23 +176,30 @@ std::optional<number_reading> read_plain(std::string_view text, const align_opti
     const std::string_view all = s;
     const sign_taken sign = take_sign(s);
     if (s.empty()) { return std::nullopt; }
-    if (auto hex = read_hexadecimal(s, sign.minus)) { return number_reading{*hex, align_rule::number_spelling}; }
+    if (auto hex = read_hexadecimal(s, sign.minus)) {
+        return number_reading{*hex, align_rule::number_spelling};
+    }
     if (options.fractions) {
-        if (auto ratio = read_fraction(s, sign.minus)) { return number_reading{*ratio, align_rule::number_spelling}; }
+        if (auto ratio = read_fraction(s, sign.minus)) {
+            return number_reading{*ratio, align_rule::number_spelling};
+        }
     }
     const std::optional<digit_groups> g = split_groups(s);
     if (!g) { return std::nullopt; }
     const std::optional<std::size_t> whole = groups_before_decimals(*g, options.locale);
     if (!whole) { return std::nullopt; }
     if (!g->exponent.empty() && *whole > 1) { return std::nullopt; }
-    if (is_json_number(all) && *whole == 1) { return number_reading{std::string(all), align_rule::string_to_number}; }
+    if (is_json_number(all) && *whole == 1) {
+        return number_reading{std::string(all), align_rule::string_to_number};
+    }
     const std::string_view decimals = *whole < g->groups.size() ? g->groups.back() : std::string_view{};
-    return number_reading{spell(sign.minus, joined(*g, *whole), decimals, g->exponent), align_rule::number_spelling};
+    return number_reading{spell(sign.minus, joined(*g, *whole), decimals, g->exponent),
+                          align_rule::number_spelling};
 }
 
-constexpr std::string_view units[] = {"$",   "\xE2\x82\xAC", "\xC2\xA3", "\xC2\xA5", "\xE2\x82\xB9", "%",   "USD",
-                                      "EUR", "GBP",          "JPY",      "CHF",      "CNY",          "INR", "CAD",
-                                      "AUD", "US$",          "Rs.",      "kr",       "SEK",          "NOK"};
+constexpr std::string_view units[] = {
+    "$",   "\xE2\x82\xAC", "\xC2\xA3", "\xC2\xA5", "\xE2\x82\xB9", "%",   "USD", "EUR", "GBP", "JPY",
+    "CHF", "CNY",          "INR",      "CAD",      "AUD",          "US$", "Rs.", "kr",  "SEK", "NOK"};
 
 /// `-$2,500.00`, `12 €`, `95%`
 std::optional<number_reading> read_with_unit(std::string_view text, const align_options& options) {
@@ -217,9 +228,10 @@ std::optional<number_reading> read_with_unit(std::string_view text, const align_
 
 /// Words that make a number another one, or no number at all.
 constexpr std::string_view scaling_words[] = {
-    "k",      "m",    "bn",    "mn",      "hundred", "thousand", "million", "millions", "billion", "trillion", "mio",
-    "mrd",    "tsd",  "dozen", "dozens",  "lakh",    "crore",    "percent", "prozent",  "half",    "quarter",  "third",
-    "tausend", "million", "millionen", "milliarden", "mille", "mil", "millones", "to", "or", "not", "between", "and"};
+    "k",        "m",        "bn",      "mn",    "hundred", "thousand", "million",   "millions",   "billion",
+    "trillion", "mio",      "mrd",     "tsd",   "dozen",   "dozens",   "lakh",      "crore",      "percent",
+    "prozent",  "half",     "quarter", "third", "tausend", "million",  "millionen", "milliarden", "mille",
+    "mil",      "millones", "to",      "or",    "not",     "between",  "and"};
 
 [[nodiscard]] std::string_view without_punctuation(std::string_view token) noexcept {
     while (!token.empty() && std::string_view("\"':;!?.,").find(token.back()) != std::string_view::npos) {
@@ -248,7 +260,8 @@ std::optional<number_reading> read_in_text(std::string_view text, const align_op
     }
     if (found.empty()) { return std::nullopt; }
     for (const word& w : words_of(text)) {
-        if (std::find(std::begin(scaling_words), std::end(scaling_words), w.folded) != std::end(scaling_words)) {
+        if (std::find(std::begin(scaling_words), std::end(scaling_words), w.folded) !=
+            std::end(scaling_words)) {
             return std::nullopt;
         }
     }

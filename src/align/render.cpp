@@ -110,7 +110,8 @@ void renderer::value(const state& s, const plan& p, std::string& out) {
         return;
     case act::inner: inner(s, p); return;
     case act::wrap:
-        note({std::string(), std::string(v.source()), "[" + std::string(v.source()) + "]", p.rule, p.risk}, v.begin(), v.end());
+        note({std::string(), std::string(v.source()), "[" + std::string(v.source()) + "]", p.rule, p.risk},
+             v.begin(), v.end());
         put_owned("[");
         below("0", p.child);
         put_owned("]");
@@ -145,7 +146,8 @@ void renderer::inner(const state& s, const plan& p) {
     const value_view v = s.value;
     const value_view child = plans_.at(p.child).value;
     const bool held = v.is(value_kind::string); // the child is of another document
-    note({std::string(), std::string(v.source()), std::string(child.source()), p.rule, p.risk}, v.begin(), v.end());
+    note({std::string(), std::string(v.source()), std::string(child.source()), p.rule, p.risk}, v.begin(),
+         v.end());
     if (log_ != nullptr && held) {
         const auto number = static_cast<std::uint32_t>(notes_.size() - 1);
         put(task::kind::span, number);
@@ -165,7 +167,8 @@ void renderer::object(const state& s, const plan& p) {
     const char* behind = nullptr; // of the member before in the source
     bool any_kept = false;
     std::size_t i = 0;
-    put(task::kind::text, 0, v.size() == 0 ? std::string_view("{") : between(start(v), start((*v.members().begin()).key)));
+    put(task::kind::text, 0,
+        v.size() == 0 ? std::string_view("{") : between(start(v), start((*v.members().begin()).key)));
     for (const member m : v.members()) {
         const part_plan& part = p.parts[i++];
         const std::string key = m.key.string();
@@ -173,15 +176,16 @@ void renderer::object(const state& s, const plan& p) {
         behind = stop(m.value);
         colon = between(stop(m.key), start(m.value));
         if (part.what == part_plan::dropped) {
-            note({escaped(key), std::string(m.value.source()), {}, part.rule, info(part.rule).risk}, m.key.begin(),
-                 m.value.end());
+            note({escaped(key), std::string(m.value.source()), {}, part.rule, info(part.rule).risk},
+                 m.key.begin(), m.value.end());
             continue;
         }
         if (any_kept) { put(task::kind::text, 0, separator); }
         any_kept = true;
         if (part.what == part_plan::renamed) {
             const std::string_view renamed = properties[part.property].key;
-            note({escaped(renamed), std::string(m.key.source()), quoted(renamed), part.rule, info(part.rule).risk},
+            note({escaped(renamed), std::string(m.key.source()), quoted(renamed), part.rule,
+                  info(part.rule).risk},
                  m.key.begin(), m.key.end());
             put_owned(quoted(renamed));
             put(task::kind::text, 0, colon);
@@ -195,7 +199,8 @@ void renderer::object(const state& s, const plan& p) {
         const part_plan& part = p.parts[i];
         const std::string_view key = properties[part.property].key;
         align_rule rule{};
-        const std::string text = plans_.absent_value(plans_.member_shape(s, key), properties[part.property], rule);
+        const std::string text =
+            plans_.absent_value(plans_.member_shape(s, key), properties[part.property], rule);
         note({escaped(key), {}, text, rule, info(rule).risk}, v.begin(), v.end());
         if (any_kept) { put(task::kind::text, 0, separator); }
         any_kept = true;
@@ -216,8 +221,9 @@ void renderer::array(const state& s, const plan& p) {
         const std::string_view separator = behind == nullptr ? std::string_view() : between(behind, start(e));
         behind = stop(e);
         if (part.what == part_plan::dropped) {
-            note({escaped(std::to_string(kept)), std::string(e.source()), {}, part.rule, info(part.rule).risk},
-                 e.begin(), e.end());
+            note(
+                {escaped(std::to_string(kept)), std::string(e.source()), {}, part.rule, info(part.rule).risk},
+                e.begin(), e.end());
             continue;
         }
         if (any_kept) { put(task::kind::text, 0, separator); }

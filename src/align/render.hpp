@@ -28,21 +28,23 @@ public:
 private:
     struct task {
         enum class kind : std::uint8_t {
-            text,      ///< append `text`, a part of some source
-            owned,     ///< append `made[number]`
-            value,     ///< the value of state `number`
-            down,      ///< the pointer goes on with `made[number]`
-            up,        ///< the pointer goes back to `number` bytes
-            note,      ///< record `notes[number]`
-            span,      ///< changes are about these bytes from here on
-            span_back  ///< no more
+            text,     ///< append `text`, a part of some source
+            owned,    ///< append `made[number]`
+            value,    ///< the value of state `number`
+            down,     ///< the pointer goes on with `made[number]`
+            up,       ///< the pointer goes back to `number` bytes
+            note,     ///< record `notes[number]`
+            span,     ///< changes are about these bytes from here on
+            span_back ///< no more
         };
         kind what;
         std::uint32_t number = 0;
         std::string_view text;
     };
 
-    void put(task::kind what, std::uint32_t number = 0, std::string_view text = {}) { next_.push_back({what, number, text}); }
+    void put(task::kind what, std::uint32_t number = 0, std::string_view text = {}) {
+        next_.push_back({what, number, text});
+    }
     void put_owned(std::string text);
     void run(const task& t, std::string& out);
     void value(const state& s, const plan& p, std::string& out);

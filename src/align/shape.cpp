@@ -50,7 +50,8 @@ part_list closure(node_view any, const part_list& seeds) {
     while (!todo.empty()) {
         const part p = todo.back();
         todo.pop_back();
-        const auto known = std::find_if(all.begin(), all.end(), [&](const part& q) { return q.node == p.node; });
+        const auto known =
+            std::find_if(all.begin(), all.end(), [&](const part& q) { return q.node == p.node; });
         if (known != all.end()) {
             known->decided |= p.decided;
             continue;
@@ -104,12 +105,13 @@ void shape_table::describe(shape& s) {
         add_properties(s, n);
         s.has_patterns = s.has_patterns || keyword_of(n, "patternProperties");
         s.prefix = std::max(s.prefix, n.prefix_items().size());
+        const auto unevaluated = keyword_of(n, "unevaluatedProperties");
+        s.closed =
+            s.closed || (unevaluated && unevaluated->is(value_kind::boolean) && !unevaluated->boolean());
         if (n.has_other_assertions() || n.property_names()) { s.checks.push_back(n); }
         if (s.choice.node != nothing) { continue; }
-        if ((p.decided & part::any_of_decided) == 0 && !n.any_of().empty()) { s.choice = {p.node, false}; }
-        if (s.choice.node == nothing && (p.decided & part::one_of_decided) == 0 && !n.one_of().empty()) {
-            s.choice = {p.node, true};
-        }
+        if ((p.decided & part::any_of_decided) == 0) { open_choice(s, n, n.any_of(), false); }
+        if ((p.decided & part::one_of_decided) == 0) { open_choice(s, n, n.one_of(), true); }
     }
     s.wanted = s.kinds;
     if (s.kinds == kind_set::all() && s.choice.node == nothing) { s.wanted = spoken_of(s); }
@@ -119,26 +121,57 @@ void shape_table::describe(shape& s) {
     s.wanted = s.kinds = both(s.kinds, occurring);
 }
 
-void shape_table::add_values(shape& s, node_view n) {
-    const auto own = n.values();
-    if (!own) { return; }
+/// Branches that are each a `const`, an `enum` or null are one enum, so that a text is held against all names at once:
+/// `RED or BLUE` is neither the one nor the other.
+void shape_table::open_choice(shape& s, node_view n, const std::vector<node_view>& branches, bool of_one_of) {
+    static const document null;
+    std::vector<value_view> all;
+    for (const node_view b : branches) {
+        const auto own = b.values();
+        const bool is_null = b.kinds() == kind_set().add(value_kind::null);
+        const bool says_values_only = (own || is_null) && b.properties().empty() && !b.reference() &&
+                                      b.all_of().empty() && b.any_of().empty() && b.one_of().empty() &&
+                                      !keyword_of(b, "x-enum-aliases");
+        if (!says_values_only) {
+            if (s.choice.node == nothing) { s.choice = {n.index(), of_one_of}; }
+            return;
+        }
+        if (own) {
+            all.insert(all.end(), own->begin(), own->end());
+        } else {
+            all.push_back(null.root());
+        }
+    }
+    if (!branches.empty()) { limit_values(s, all); }
+}
+
+void shape_table::limit_values(shape& s, const std::vector<value_view>& own) {
     if (s.limits_values) {
         std::erase_if(s.values, [&](value_view v) {
-            return std::none_of(own->begin(), own->end(), [&](value_view o) { return same_value(v, o); });
+            return std::none_of(own.begin(), own.end(), [&](value_view o) { return same_value(v, o); });
         });
     } else {
-        s.values = *own;
+        s.values = own;
     }
     s.limits_values = true;
     s.names.clear();
-    std::string scratch;
-    const auto keep = [&](value_view string) -> std::string_view {
-        if (!string.has_escape()) { return string.string(scratch); }
-        return s.decoded.emplace_back(string.string());
-    };
     for (std::uint32_t i = 0; i != s.values.size(); ++i) {
-        if (s.values[i].is(value_kind::string)) { s.names.push_back({keep(s.values[i]), i, false}); }
+        if (!s.values[i].is(value_kind::string)) { continue; }
+        s.names.push_back({keep(s, s.values[i]), i, false});
     }
+}
+
+/// The text of a string of a schema, for as long as the shape.
+std::string_view shape_table::keep(shape& s, value_view string) {
+    std::string scratch;
+    if (!string.has_escape()) { return string.string(scratch); }
+    return s.decoded.emplace_back(string.string());
+}
+
+void shape_table::add_values(shape& s, node_view n) {
+    const auto own = n.values();
+    if (!own) { return; }
+    limit_values(s, *own);
     const auto aliases = keyword_of(n, "x-enum-aliases");
     if (!aliases || !aliases->is(value_kind::object)) { return; }
     const std::size_t real = s.names.size();
@@ -147,7 +180,9 @@ void shape_table::add_values(shape& s, node_view n) {
         for (std::size_t i = 0; i != real; ++i) {
             if (!m.key.string_is(s.names[i].text)) { continue; }
             for (const value_view alias : m.value.elements()) {
-                if (alias.is(value_kind::string)) { s.names.push_back({keep(alias), s.names[i].value, true}); }
+                if (alias.is(value_kind::string)) {
+                    s.names.push_back({keep(s, alias), s.names[i].value, true});
+                }
             }
         }
     }
@@ -155,7 +190,8 @@ void shape_table::add_values(shape& s, node_view n) {
 
 void shape_table::add_properties(shape& s, node_view n) {
     for (const node_view::property& p : n.properties()) {
-        const auto [place, added] = s.by_key.try_emplace(p.key, static_cast<std::uint32_t>(s.properties.size()));
+        const auto [place, added] =
+            s.by_key.try_emplace(p.key, static_cast<std::uint32_t>(s.properties.size()));
         if (added) {
             s.properties.emplace_back();
             s.properties.back().key = p.key;
@@ -177,6 +213,7 @@ member_rule shape_table::rule_of(std::uint32_t number, std::string_view key) {
     const shape& s = shapes_[number];
     member_rule r;
     if (const auto found = s.by_key.find(key); found != s.by_key.end()) { r.property = found->second; }
+    bool known = r.property != nothing;
     for (const part& p : s.parts) {
         const node_view n = node(p.node);
         const auto own = n.property_node(key);
@@ -184,10 +221,15 @@ member_rule shape_table::rule_of(std::uint32_t number, std::string_view key) {
             r.forbidden = r.forbidden || own->kinds().empty();
             continue;
         }
-        if (s.has_patterns && !n.pattern_nodes(key).empty()) { continue; }
+        if (s.has_patterns && !n.pattern_nodes(key).empty()) {
+            known = true;
+            continue;
+        }
         const auto rest = n.additional();
+        known = known || rest;
         r.forbidden = r.forbidden || (rest && rest->kinds().empty());
     }
+    r.forbidden = r.forbidden || (s.closed && !known);
     return r;
 }
 

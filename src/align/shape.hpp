@@ -38,8 +38,8 @@ using part_list = std::vector<part>; ///< sorted, each node once
 struct named_property {
     std::string_view key; ///< WTF-8
     bool required = false;
-    std::uint32_t shape = nothing;          ///< of the member's value, once it has been asked for
-    std::vector<std::string> aliases;       ///< `x-aliases`
+    std::uint32_t shape = nothing;    ///< of the member's value, once it has been asked for
+    std::vector<std::string> aliases; ///< `x-aliases`
     std::optional<value_view> default_value;
 };
 
@@ -62,19 +62,22 @@ struct shape {
     /// not moved out of them, or everything would fit.
     kind_set wanted = kind_set::all();
     bool integers_only = false;
-    bool limits_values = false;      ///< there is `const` or `enum`
-    std::vector<value_view> values;  ///< that they allow
-    std::vector<enum_name> names;    ///< the strings among them, and their aliases
-    std::deque<std::string> decoded; ///< keeps names that are spelled with escapes
-    open_union choice;               ///< `node` is `nothing` if all are decided
-    std::vector<branch> branches;    ///< of that union, once they have been asked for
+    bool limits_values = false;            ///< there is `const` or `enum`
+    std::vector<value_view> values;        ///< that they allow
+    std::vector<enum_name> names;          ///< the strings among them, and their aliases
+    std::deque<std::string> decoded;       ///< keeps names that are spelled with escapes
+    open_union choice;                     ///< `node` is `nothing` if all are decided
+    std::vector<branch> branches;          ///< of that union, once they have been asked for
     std::vector<schema::node_view> checks; ///< parts that say more than is joined here
     std::vector<named_property> properties;
     std::unordered_map<std::string_view, std::uint32_t> by_key; ///< of `properties`
-    std::unordered_map<std::string, std::uint32_t> by_fold;     ///< folded key or alias → property; `nothing`: several
+    std::unordered_map<std::string, std::uint32_t>
+        by_fold; ///< folded key or alias → property; `nothing`: several
     bool has_patterns = false;
+    bool closed = false; ///< `unevaluatedProperties: false`
     bool folds_read = false;
-    std::uint32_t other_members = nothing; ///< shape of members that are not named, once it has been asked for
+    std::uint32_t other_members =
+        nothing; ///< shape of members that are not named, once it has been asked for
     std::uint32_t rest_elements = nothing; ///< shape of the elements behind `prefix`
     std::size_t prefix = 0;                ///< longest `prefixItems`
 };
@@ -114,6 +117,10 @@ private:
     [[nodiscard]] std::uint32_t of(const part_list& seeds);
     void describe(shape& s);
     [[nodiscard]] kind_set spoken_of(const shape& s) const;
+    void open_choice(shape& s, schema::node_view n, const std::vector<schema::node_view>& branches,
+                     bool of_one_of);
+    void limit_values(shape& s, const std::vector<value_view>& own);
+    [[nodiscard]] static std::string_view keep(shape& s, value_view string);
     void add_values(shape& s, schema::node_view n);
     void add_properties(shape& s, schema::node_view n);
     void read_folds(shape& s);

@@ -20,7 +20,9 @@ bool solver::run() {
         plan best;
         work(number, best);
         count(1);
-        if (steps_ > options_.limits.steps || checked_bytes_ > options_.limits.check_bytes) { out_of_bounds_ = true; }
+        if (steps_ > options_.limits.steps || checked_bytes_ > options_.limits.check_bytes) {
+            out_of_bounds_ = true;
+        }
         if (pending_) { continue; }
         states_[number].best = std::move(best);
         states_[number].status = state::progress::solved;
@@ -83,16 +85,20 @@ struct solver::offer {
     std::uint32_t state;
 };
 
-void solver::choose_branch(const state& s, const open_union& choice, std::span<const branch> branches, plan& best) {
+void solver::choose_branch(const state& s, const open_union& choice, std::span<const branch> branches,
+                           plan& best) {
     std::vector<offer> offers;
     for (const branch& b : branches) {
         const std::uint32_t number = state_of(b.shape, s.value, s.mode);
         if (states_[number].node == nothing) { states_[number].node = b.node; }
-        if (std::any_of(offers.begin(), offers.end(), [&](const offer& o) { return o.state == number; })) { continue; }
+        if (std::any_of(offers.begin(), offers.end(), [&](const offer& o) { return o.state == number; })) {
+            continue;
+        }
         offers.push_back({ask(number).cost, number});
     }
     if (pending_ || offers.empty()) { return; }
-    std::stable_sort(offers.begin(), offers.end(), [](const offer& a, const offer& b) { return a.cost < b.cost; });
+    std::stable_sort(offers.begin(), offers.end(),
+                     [](const offer& a, const offer& b) { return a.cost < b.cost; });
     settle_ties(offers);
     for (std::size_t i = 0; i != offers.size(); ++i) {
         const plan& own = states_[offers[i].state].best;
@@ -101,12 +107,14 @@ void solver::choose_branch(const state& s, const open_union& choice, std::span<c
         p.child = offers[i].state;
         p.cost = own.cost;
         p.changed = own.changed;
-        if (i + 1 < offers.size() && p.cost != 0 && offers[i + 1].cost < misfit) { p.runner_up = offers[i + 1].state; }
+        if (i + 1 < offers.size() && p.cost != 0 && offers[i + 1].cost < misfit) {
+            p.runner_up = offers[i + 1].state;
+        }
         const bool sure = p.runner_up == nothing || offers[i + 1].cost != p.cost || ceiling_ != risk::exact;
         if (i == 0) { best = p; }
         if (!p.fits()) { break; }
-        const bool alone = !choice.of_one_of ||
-                           (p.changed ? made_passes({node(choice.node)}, outcome(s, p)) : accept({node(choice.node)}, s.value));
+        const bool alone = !choice.of_one_of || (p.changed ? made_passes({node(choice.node)}, outcome(s, p))
+                                                           : accept({node(choice.node)}, s.value));
         if (sure && alone) {
             best = p;
             return;
@@ -118,7 +126,8 @@ void solver::choose_branch(const state& s, const open_union& choice, std::span<c
 /// Branches of one cost are put in the order of the texts they lead to, so that the schema's order decides nothing.
 /// Those that lead to the same text are one.
 void solver::settle_ties(std::vector<offer>& offers) {
-    if (offers[0].cost == 0 || offers[0].cost >= misfit || offers.size() < 2 || offers[1].cost != offers[0].cost) {
+    if (offers[0].cost == 0 || offers[0].cost >= misfit || offers.size() < 2 ||
+        offers[1].cost != offers[0].cost) {
         return;
     }
     std::vector<std::pair<std::string, offer>> tied;
@@ -127,8 +136,10 @@ void solver::settle_ties(std::vector<offer>& offers) {
         const state& own = states_[offers[count].state];
         tied.emplace_back(outcome(own, own.best), offers[count]);
     }
-    std::stable_sort(tied.begin(), tied.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    tied.erase(std::unique(tied.begin(), tied.end(), [](const auto& a, const auto& b) { return a.first == b.first; }),
+    std::stable_sort(tied.begin(), tied.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    tied.erase(std::unique(tied.begin(), tied.end(),
+                           [](const auto& a, const auto& b) { return a.first == b.first; }),
                tied.end());
     offers.erase(offers.begin(), offers.begin() + static_cast<std::ptrdiff_t>(count));
     std::vector<offer> sorted;
@@ -150,7 +161,8 @@ void solver::align_here(const state& s, plan& best) {
     }
     structural_moves(s, moves);
     if (pending_) { return; }
-    std::stable_sort(moves.begin(), moves.end(), [](const plan& a, const plan& b) { return a.cost < b.cost; });
+    std::stable_sort(moves.begin(), moves.end(),
+                     [](const plan& a, const plan& b) { return a.cost < b.cost; });
     for (plan& p : moves) {
         if (p.cost >= best.cost) { break; }
         if (passes(s, p)) {
@@ -171,7 +183,8 @@ plan solver::as_it_stands(const state& s) {
         return p;
     }
     if (sh.limits_values) {
-        const bool named = std::any_of(sh.values.begin(), sh.values.end(), [&](value_view o) { return same_value(o, v); });
+        const bool named =
+            std::any_of(sh.values.begin(), sh.values.end(), [&](value_view o) { return same_value(o, v); });
         p.cost = named ? 0 : misfit;
         return p;
     }

@@ -23,21 +23,21 @@ namespace jsonheal::align_detail {
 inline constexpr std::uint64_t misfit = std::uint64_t{1} << 40;
 
 enum class act : std::uint8_t {
-    keep,   ///< as it stands
-    text,   ///< another scalar, or the text of a container as a string: `plan::text`
-    same,   ///< as another state of the same value has it: a branch of a union
-    inner,  ///< another value in its place, that of state `child`: out of a list, a wrapper, a string
-    wrap,   ///< a list of the one value of state `child`
-    key,    ///< an object with the one key `text` and the value of state `child`
-    parts   ///< member by member, element by element
+    keep,  ///< as it stands
+    text,  ///< another scalar, or the text of a container as a string: `plan::text`
+    same,  ///< as another state of the same value has it: a branch of a union
+    inner, ///< another value in its place, that of state `child`: out of a list, a wrapper, a string
+    wrap,  ///< a list of the one value of state `child`
+    key,   ///< an object with the one key `text` and the value of state `child`
+    parts  ///< member by member, element by element
 };
 
 /// What becomes of one member or element.
 struct part_plan {
     static constexpr std::uint8_t kept = 0, renamed = 1, dropped = 2, added = 3;
     std::uint8_t what = kept;
-    align_rule rule{};              ///< of what is not kept
-    std::uint32_t child = nothing;  ///< state of its value
+    align_rule rule{};                ///< of what is not kept
+    std::uint32_t child = nothing;    ///< state of its value
     std::uint32_t property = nothing; ///< index in the shape: the new key of what is renamed or added
 };
 
@@ -78,11 +78,14 @@ public:
     [[nodiscard]] std::uint32_t root() const noexcept { return root_; }
     [[nodiscard]] const state& at(std::uint32_t number) const { return states_[number]; }
     [[nodiscard]] const shape& shape_of(const state& s) { return shapes_.at(s.shape); }
-    [[nodiscard]] std::uint32_t member_shape(const state& s, std::string_view key) { return shapes_.member(s.shape, key); }
+    [[nodiscard]] std::uint32_t member_shape(const state& s, std::string_view key) {
+        return shapes_.member(s.shape, key);
+    }
     [[nodiscard]] schema::node_view node(std::uint32_t index) const { return shapes_.node(index); }
     [[nodiscard]] std::uint64_t steps() const noexcept { return steps_; }
     /// What an absent member gets, as JSON text, and under which rule. Empty: nothing.
-    [[nodiscard]] std::string absent_value(std::uint32_t member_shape, const named_property& p, align_rule& rule);
+    [[nodiscard]] std::string absent_value(std::uint32_t member_shape, const named_property& p,
+                                           align_rule& rule);
 
 private:
     /// How a state came about: how many values have been opened on the way to it, and whether one was wrapped.
@@ -98,7 +101,8 @@ private:
     struct state_hash {
         std::size_t operator()(const state_key& k) const noexcept {
             const auto place = reinterpret_cast<std::uintptr_t>(k.place);
-            return (place * 0x9E37'79B9'7F4A'7C15ull) ^ (std::uint64_t{k.shape} * 0xD134'2543'DE82'EF95ull + k.mode);
+            return (place * 0x9E37'79B9'7F4A'7C15ull) ^
+                   (std::uint64_t{k.shape} * 0xD134'2543'DE82'EF95ull + k.mode);
         }
     };
     /// The JSON that a string holds.
@@ -119,7 +123,8 @@ private:
     struct offer;
     void work(std::uint32_t number, plan& best);
     void decide(std::uint32_t number, plan& best);
-    void choose_branch(const state& s, const open_union& choice, std::span<const branch> branches, plan& best);
+    void choose_branch(const state& s, const open_union& choice, std::span<const branch> branches,
+                       plan& best);
     void settle_ties(std::vector<offer>& offers);
     void align_here(const state& s, plan& best);
     [[nodiscard]] plan as_it_stands(const state& s);

@@ -26,7 +26,9 @@ void drop_collisions(std::vector<seen_member>& members, const std::vector<bool>&
         if (m.reading) { ++wanted[m.reading->property]; }
     }
     for (seen_member& m : members) {
-        if (m.reading && (present[m.reading->property] || wanted[m.reading->property] > 1)) { m.reading.reset(); }
+        if (m.reading && (present[m.reading->property] || wanted[m.reading->property] > 1)) {
+            m.reading.reset();
+        }
     }
 }
 
@@ -134,7 +136,9 @@ void solver::add_absent(const state& s, const std::vector<bool>& present, plan& 
 std::string solver::absent_value(std::uint32_t member_shape, const named_property& p, align_rule& rule) {
     const shape& sh = shapes_.at(member_shape);
     rule = align_rule::default_value;
-    if (p.default_value && scalar_fits(sh, *p.default_value)) { return std::string(p.default_value->source()); }
+    if (p.default_value && scalar_fits(sh, *p.default_value)) {
+        return std::string(p.default_value->source());
+    }
     if (!p.required) { return {}; }
     if (sh.limits_values && sh.values.size() == 1) { return std::string(sh.values[0].source()); }
     rule = align_rule::null_value;

@@ -93,7 +93,9 @@ void solver::number_moves(const shape& sh, value_view v, std::vector<plan>& out)
 void solver::boolean_moves(const shape& sh, value_view v, std::vector<plan>& out) {
     const std::string text(v.source());
     if (!sh.limits_values) {
-        if (sh.kinds.has(value_kind::string)) { add_text(align_rule::boolean_to_string, '"' + text + '"', out); }
+        if (sh.kinds.has(value_kind::string)) {
+            add_text(align_rule::boolean_to_string, '"' + text + '"', out);
+        }
         return;
     }
     for (const enum_name& n : sh.names) {
@@ -132,7 +134,8 @@ template <std::size_t N>
     return std::find(std::begin(list), std::end(list), word) != std::end(list);
 }
 
-constexpr std::string_view type_names[] = {"string", "number", "integer", "boolean", "array", "object", "null"};
+constexpr std::string_view type_names[] = {"string", "number", "integer", "boolean",
+                                           "array",  "object", "null"};
 
 /// `{"type": "string", …}`: a schema, not a value.
 [[nodiscard]] bool looks_like_schema(value_view v) {
@@ -170,12 +173,21 @@ void solver::structural_moves(const state& s, std::vector<plan>& out) {
     if (sh.wanted.has(value_kind::object)) { key_move(s, out); }
 }
 
+/// `["a", "b`, `[{`: meant as JSON, whether or not it is any.
+[[nodiscard]] static bool begins_json(std::string_view text) {
+    if (text.front() != '[' && text.front() != '{') { return false; }
+    const std::size_t next = text.find_first_not_of(" \t\r\n", 1);
+    return next != std::string_view::npos &&
+           std::string_view("\"'[{").find(text[next]) != std::string_view::npos;
+}
+
 void solver::wrap_move(const state& s, std::vector<plan>& out) {
     if (!worthwhile(align_rule::one_to_list) || s.value.is(value_kind::null)) { return; }
     if (s.value.is(value_kind::string)) {
         std::string scratch;
         const std::string_view text = s.value.string(scratch);
         if (trimmed(text).empty() || is_null_word(text)) { return; } // more likely a list of none
+        if (begins_json(trimmed(text))) { return; }                  // a list that could not be read
     }
     plan p;
     p.child = state_of(shapes_.element(s.shape, 0), s.value, static_cast<std::uint8_t>(s.mode | wrapped));
@@ -192,7 +204,9 @@ void solver::wrap_move(const state& s, std::vector<plan>& out) {
 /// `4` → `{"a": 4}`, where the object has one member only.
 void solver::key_move(const state& s, std::vector<plan>& out) {
     const std::vector<named_property>& properties = shapes_.at(s.shape).properties;
-    if (!worthwhile(align_rule::sole_key) || properties.size() != 1 || s.value.is(value_kind::null)) { return; }
+    if (!worthwhile(align_rule::sole_key) || properties.size() != 1 || s.value.is(value_kind::null)) {
+        return;
+    }
     plan p;
     encode_string(properties[0].key, p.text);
     p.child = state_of(shapes_.member(s.shape, properties[0].key), s.value,
@@ -209,8 +223,11 @@ void solver::key_move(const state& s, std::vector<plan>& out) {
 
 void solver::list_moves(const state& s, std::vector<plan>& out) {
     if ((s.mode & wrapped) != 0) { return; }
-    const std::size_t size = s.value.size();
-    if (size == 1) { return add_inner(s, align_rule::list_to_one, s.value.at(0), out); }
+    const element_range all = s.value.elements();
+    const auto same_as_first = [&](value_view v) { return same_value(v, *all.begin()); };
+    if (s.value.size() != 0 && std::all_of(all.begin(), all.end(), same_as_first)) {
+        return add_inner(s, align_rule::list_to_one, *all.begin(), out);
+    }
     if (shapes_.at(s.shape).kinds.has(value_kind::array)) { return; }
     for (const value_view v : s.value.elements()) { add_inner(s, align_rule::first_of_list, v, out); }
 }
@@ -225,9 +242,19 @@ const solver::held_json& solver::held_in(value_view string) {
 
 namespace {
 
-/// Whether a text is a list and nothing else, or a fence or tag around one: `[draft] fix the bug` is none.
+/// Whether a text is a list and nothing else but a fence or tags around it: `[draft] fix the bug` is none.
 [[nodiscard]] bool is_framed(std::string_view text) {
-    return (text.front() == '[' && text.back() == ']') || text.front() == '`' || text.front() == '<';
+    if (text.front() == '`' || text.front() == '<') { return true; }
+    const std::size_t last = text.rfind(']');
+    if (text.front() != '[' || last == std::string_view::npos) { return false; }
+    bool in_tag = false;
+    for (const char c : text.substr(last + 1)) {
+        in_tag = c == '<' || (in_tag && c != '>');
+        const bool letter =
+            (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c & 0x80) != 0;
+        if (letter && !in_tag) { return false; }
+    }
+    return true;
 }
 
 } // namespace
@@ -283,17 +310,18 @@ namespace {
 
 /// Keys under which models put what was asked for. Folded.
 constexpr std::string_view content_keys[] = {
-    "arguments", "args",    "parameters", "params", "input",   "toolinput", "json",  "value",      "text",
-    "content",   "data",    "result",     "response", "output", "answer",   "body",  "payload",    "properties",
-    "object",    "item",    "items",      "function", "functioncall", "final", "finalanswer", "instance", "message"};
+    "arguments", "args",         "parameters", "params",      "input",    "toolinput", "json",
+    "value",     "text",         "content",    "data",        "result",   "response",  "output",
+    "answer",    "body",         "payload",    "properties",  "object",   "item",      "items",
+    "function",  "functioncall", "final",      "finalanswer", "instance", "message"};
 
 /// Keys that stand beside it and are no part of it. Folded.
 constexpr std::string_view envelope_keys[] = {
-    "type",    "name",     "id",      "tool",        "toolname",  "function",  "role",        "index",
-    "title",   "description", "annotations", "status", "required", "additionalproperties",    "$schema",
-    "$id",     "$defs",    "definitions", "callid",  "toolcallid", "tooluseid", "model",      "format",
-    "version", "created",  "strict",  "finishreason", "refusal",  "citations", "logprobs",    "schema",
-    "kind",    "success",  "ok",      "error"};
+    "type",      "name",     "id",          "tool",        "toolname", "function",     "role",
+    "index",     "title",    "description", "annotations", "status",   "required",     "additionalproperties",
+    "$schema",   "$id",      "$defs",       "definitions", "callid",   "toolcallid",   "tooluseid",
+    "model",     "format",   "version",     "created",     "strict",   "finishreason", "refusal",
+    "citations", "logprobs", "schema",      "kind",        "success",  "ok",           "error"};
 
 [[nodiscard]] align_rule envelope_rule(std::string_view folded_key, bool typed) {
     if (folded_key == "properties") { return align_rule::schema_echo; }

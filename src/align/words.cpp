@@ -17,18 +17,21 @@ template <std::size_t N>
 
 /// Words after which a text does not say what its other words say. Folded.
 constexpr std::string_view denials[] = {
-    "not",   "no",     "never",  "none",   "neither", "nor",     "without", "except", "excluding", "instead", "rather",
-    "but",   "cannot", "cant",   "isn",    "isnt",    "aren",    "arent",   "doesn",  "doesnt",    "don",     "dont",
-    "won",   "wont",   "wasn",   "wasnt",  "wouldn",  "shouldn", "unlike",  "hardly", "false",     "wrong",   "unless",
-    "non",   "avoid",  "versus", "against", "nicht",  "kein",    "keine",   "weder",  "ohne",      "nie",     "statt",
-    "pas",   "jamais", "sans",   "ni",     "sin",     "nunca",   "nao",     "sem",    "nem",       "mai",     "senza",
-    "niet",  "geen",   "ikke",   "inte",   "nie",     "не",      "нет",     "ни",     "без",       "or",      "oder",
-    "maybe", "perhaps", "either", "could",  "might",   "was",     "formerly", "used",  "previously", "if",     "almost",
-    "nearly", "anti",  "un",     "except", "ou",      "o",       "или",     "unsure", "unknown",   "vs",      "than"};
+    "not",      "no",     "never",      "none",   "neither", "nor",    "without", "except", "excluding",
+    "instead",  "rather", "but",        "cannot", "cant",    "isn",    "isnt",    "aren",   "arent",
+    "doesn",    "doesnt", "don",        "dont",   "won",     "wont",   "wasn",    "wasnt",  "wouldn",
+    "shouldn",  "unlike", "hardly",     "false",  "wrong",   "unless", "non",     "avoid",  "versus",
+    "against",  "nicht",  "kein",       "keine",  "weder",   "ohne",   "nie",     "statt",  "pas",
+    "jamais",   "sans",   "ni",         "sin",    "nunca",   "nao",    "sem",     "nem",    "mai",
+    "senza",    "niet",   "geen",       "ikke",   "inte",    "nie",    "не",      "нет",    "ни",
+    "без",      "or",     "oder",       "maybe",  "perhaps", "either", "could",   "might",  "was",
+    "formerly", "used",   "previously", "if",     "almost",  "nearly", "anti",    "un",     "except",
+    "ou",       "o",      "или",        "unsure", "unknown", "vs",     "than"};
 
 constexpr std::string_view negating_characters[] = {"不", "非", "未", "没", "無", "ない", "안", "لا", "नहीं"};
 
-[[nodiscard]] bool denies(std::string_view text, const std::vector<word>& words, std::size_t from, std::size_t count) {
+[[nodiscard]] bool denies(std::string_view text, const std::vector<word>& words, std::size_t from,
+                          std::size_t count) {
     for (std::size_t i = 0; i != words.size(); ++i) {
         if (i >= from && i < from + count) { continue; }
         if (listed(denials, words[i].folded)) { return true; }
@@ -54,8 +57,8 @@ std::optional<boolean_reading> boolean_in_text(std::string_view text) {
 }
 
 /// The one value whose folded spelling is `folded`. `several` is set where there are more.
-std::optional<enum_name> only_match(std::span<const enum_name> names, fold_level names_level, std::string_view folded,
-                                    std::size_t least, bool& several) {
+std::optional<enum_name> only_match(std::span<const enum_name> names, fold_level names_level,
+                                    std::string_view folded, std::size_t least, bool& several) {
     std::optional<enum_name> found;
     if (folded.empty()) { return found; }
     for (const enum_name& n : names) {
@@ -86,7 +89,8 @@ struct occurrence {
     const std::string_view before = text.substr(0, begin);
     const std::string_view behind = text.substr(end);
     const std::size_t last = before.find_last_not_of(openers);
-    const bool marked = !behind.empty() && std::string_view(":).,]*").find(behind[0]) != std::string_view::npos;
+    const bool marked =
+        !behind.empty() && std::string_view(":).,]*").find(behind[0]) != std::string_view::npos;
     const bool ends = behind.find_first_not_of(" \t\n\"'.)*]`") == std::string_view::npos;
     return last == std::string_view::npos ? marked : before[last] == ':' && ends;
 }
@@ -95,7 +99,8 @@ struct occurrence {
 [[nodiscard]] bool is_short(const std::vector<word>& name) {
     constexpr std::size_t most = 2;
     if (name.size() != 1 || name[0].folded.size() > most) { return false; }
-    const auto digits = std::count_if(name[0].folded.begin(), name[0].folded.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const auto digits = std::count_if(name[0].folded.begin(), name[0].folded.end(),
+                                      [](char c) { return c >= '0' && c <= '9'; });
     return digits == 0 || digits == static_cast<std::ptrdiff_t>(name[0].folded.size());
 }
 
@@ -135,12 +140,16 @@ void find_words(std::string_view text, const std::vector<word>& words, const enu
 
 /// One place for each value: the longest where several overlap, and those in the schema's case before all others.
 std::vector<occurrence> meant(const std::vector<occurrence>& all) {
-    const bool any_same_case = std::any_of(all.begin(), all.end(), [](const occurrence& o) { return o.same_case; });
+    const bool any_same_case =
+        std::any_of(all.begin(), all.end(), [](const occurrence& o) { return o.same_case; });
     std::vector<occurrence> kept;
     for (const occurrence& o : all) {
         if (any_same_case && !o.same_case) { continue; }
-        if (std::any_of(all.begin(), all.end(), [&](const occurrence& other) { return covers(other, o); })) { continue; }
-        const auto same = std::find_if(kept.begin(), kept.end(), [&](const occurrence& k) { return k.value == o.value; });
+        if (std::any_of(all.begin(), all.end(), [&](const occurrence& other) { return covers(other, o); })) {
+            continue;
+        }
+        const auto same =
+            std::find_if(kept.begin(), kept.end(), [&](const occurrence& k) { return k.value == o.value; });
         if (same == kept.end()) {
             kept.push_back(o);
         } else {
@@ -148,11 +157,13 @@ std::vector<occurrence> meant(const std::vector<occurrence>& all) {
             same->doubtful = same->doubtful && o.doubtful;
         }
     }
-    std::stable_sort(kept.begin(), kept.end(), [](const occurrence& a, const occurrence& b) { return a.hits > b.hits; });
+    std::stable_sort(kept.begin(), kept.end(),
+                     [](const occurrence& a, const occurrence& b) { return a.hits > b.hits; });
     return kept;
 }
 
-std::optional<enum_reading> enum_in_text(std::string_view text, std::span<const enum_name> names, bool lossy) {
+std::optional<enum_reading> enum_in_text(std::string_view text, std::span<const enum_name> names,
+                                         bool lossy) {
     constexpr std::size_t short_text = 80;
     constexpr std::size_t most_text = 100'000;
     if (text.size() > (lossy ? most_text : short_text)) { return std::nullopt; }
@@ -192,7 +203,9 @@ bool is_null_word(std::string_view text) {
 std::optional<enum_reading> read_enum(std::string_view text, std::span<const enum_name> names, bool lossy) {
     bool several = false;
     for (const enum_name& n : names) {
-        if (n.text == text) { return enum_reading{n.value, align_rule::enum_alias}; } // a real name would fit already
+        if (n.text == text) {
+            return enum_reading{n.value, align_rule::enum_alias};
+        } // a real name would fit already
     }
     const auto as = [](const enum_name& n, align_rule rule) {
         return enum_reading{n.value, n.alias ? align_rule::enum_alias : rule};

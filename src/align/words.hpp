@@ -34,6 +34,7 @@ struct enum_reading {
 };
 /// The value that a text spells: by case, then by accents and separators, then by punctuation, then as the only one that
 /// stands in it as whole words. Where two values match at one of these, none does. O(text × names).
-[[nodiscard]] std::optional<enum_reading> read_enum(std::string_view text, std::span<const enum_name> names, bool lossy);
+[[nodiscard]] std::optional<enum_reading> read_enum(std::string_view text, std::span<const enum_name> names,
+                                                    bool lossy);
 
 } // namespace jsonheal::align_detail

@@ -18,7 +18,9 @@ align_options options_of(value_view one) {
         if (key == "max_risk") { o.max_risk = risk_by_name(m.value.string()).value(); }
         if (key == "defaults") { o.defaults = m.value.boolean(); }
         if (key == "fractions") { o.fractions = m.value.boolean(); }
-        if (key == "locale") { o.locale = m.value.string() == "comma" ? number_locale::comma : number_locale::point; }
+        if (key == "locale") {
+            o.locale = m.value.string() == "comma" ? number_locale::comma : number_locale::point;
+        }
     }
     return o;
 }

@@ -9,7 +9,9 @@ using namespace jsonheal_test;
 /// A union in a union in a union …, of `depth` levels; the innermost is an integer.
 std::string nested_union(unsigned depth) {
     std::string schema = R"({"type":"integer"})";
-    for (unsigned i = 0; i != depth; ++i) { schema = R"({"anyOf":[{"type":"null"},)" + schema + R"(,{"enum":["x"]}]})"; }
+    for (unsigned i = 0; i != depth; ++i) {
+        schema = R"({"anyOf":[{"type":"null"},)" + schema + R"(,{"enum":["x"]}]})";
+    }
     return schema;
 }
 
@@ -19,7 +21,9 @@ constexpr std::string_view tree =
 
 std::string deep_value(unsigned depth) {
     std::string value = "\"5\"";
-    for (unsigned i = 0; i != depth; ++i) { value = i % 2 == 0 ? R"({"l":"1","r":)" + value + "}" : "[" + value + "]"; }
+    for (unsigned i = 0; i != depth; ++i) {
+        value = i % 2 == 0 ? R"({"l":"1","r":)" + value + "}" : "[" + value + "]";
+    }
     return value;
 }
 
@@ -54,7 +58,9 @@ TEST(growth, of_deep_values_that_do_not_fit_is_linear) {
 
 TEST(growth, depth_costs_no_stack) {
     const std::string value = std::string(20'000, '[') + "\"5\"" + std::string(20'000, ']');
-    const alignment a = aligned(R"({"$ref":"#/$defs/t","$defs":{"t":{"type":"array","items":{"anyOf":[{"type":"integer"},{"$ref":"#/$defs/t"}]}}}})", value);
+    const alignment a = aligned(
+        R"({"$ref":"#/$defs/t","$defs":{"t":{"type":"array","items":{"anyOf":[{"type":"integer"},{"$ref":"#/$defs/t"}]}}}})",
+        value);
     EXPECT_TRUE(a.fits);
     EXPECT_EQ(a.changes.size(), 1U);
 }
@@ -62,7 +68,9 @@ TEST(growth, depth_costs_no_stack) {
 TEST(growth, of_lists_is_linear) {
     const auto list = [](unsigned size) {
         std::string all = "[";
-        for (unsigned i = 0; i != size; ++i) { all += std::string(i == 0 ? "" : ",") + R"({"Id":"7","tags":"a","kind":"B"})"; }
+        for (unsigned i = 0; i != size; ++i) {
+            all += std::string(i == 0 ? "" : ",") + R"({"Id":"7","tags":"a","kind":"B"})";
+        }
         return all + "]";
     };
     constexpr std::string_view schema =
@@ -73,10 +81,11 @@ TEST(growth, of_lists_is_linear) {
 }
 
 TEST(growth, a_schema_that_only_leads_to_itself_ends) {
-    for (const std::string_view schema :
-         {R"({"$ref":"#/$defs/a","$defs":{"a":{"type":"array","items":{"$ref":"#/$defs/a"}}}})",
-          R"({"type":"object","properties":{"c":{"$ref":"#"}},"required":["c"]})",
-          R"({"$defs":{"a":{"anyOf":[{"type":"integer"},{"allOf":[{"$ref":"#/$defs/a"}]}]}},"type":"array","items":{"type":"integer"}})"}) {
+    for (
+        const std::string_view schema :
+        {R"({"$ref":"#/$defs/a","$defs":{"a":{"type":"array","items":{"$ref":"#/$defs/a"}}}})",
+         R"({"type":"object","properties":{"c":{"$ref":"#"}},"required":["c"]})",
+         R"({"$defs":{"a":{"anyOf":[{"type":"integer"},{"allOf":[{"$ref":"#/$defs/a"}]}]}},"type":"array","items":{"type":"integer"}})"}) {
         align_options o;
         o.max_risk = risk::lossy;
         (void)aligned(schema, "\"x\"", o);

@@ -26,12 +26,32 @@ constexpr std::string_view schemas[] = {
 
 /// Values as models spell them.
 std::string random_value(std::mt19937& random, unsigned depth) {
-    constexpr std::string_view scalars[] = {"1",        "\"2\"",      "0",        "5.5",       "\"1,234\"", "true",   "\"yes\"", "null",
-                                            "\"null\"", "\"red\"",    "\"dark red\"", "\"x1\"", "\"[1, 2]\"", "\"[1,]\"", "\"a\"", "\"b\"",
-                                            "\"\"",     "\"not red\"", "\"{\\\"id\\\": 1}\"", "12345678901234567890"};
-    constexpr std::string_view keys[] = {"\"id\"", "\"ID\"", "\"name\"", "\"tags\"", "\"Tags\"", "\"on\"", "\"kind\"", "\"n\"", "\"l\"",
-                                         "\"value\"", "\"type\"", "\"properties\"", "\"response\"", "\"zz\""};
-    const auto pick = [&](std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random); };
+    constexpr std::string_view scalars[] = {"1",
+                                            "\"2\"",
+                                            "0",
+                                            "5.5",
+                                            "\"1,234\"",
+                                            "true",
+                                            "\"yes\"",
+                                            "null",
+                                            "\"null\"",
+                                            "\"red\"",
+                                            "\"dark red\"",
+                                            "\"x1\"",
+                                            "\"[1, 2]\"",
+                                            "\"[1,]\"",
+                                            "\"a\"",
+                                            "\"b\"",
+                                            "\"\"",
+                                            "\"not red\"",
+                                            "\"{\\\"id\\\": 1}\"",
+                                            "12345678901234567890"};
+    constexpr std::string_view keys[] = {
+        "\"id\"", "\"ID\"", "\"name\"",  "\"tags\"", "\"Tags\"",       "\"on\"",       "\"kind\"",
+        "\"n\"",  "\"l\"",  "\"value\"", "\"type\"", "\"properties\"", "\"response\"", "\"zz\""};
+    const auto pick = [&](std::size_t n) {
+        return std::uniform_int_distribution<std::size_t>(0, n - 1)(random);
+    };
     const std::size_t sort = depth == 0 ? 0 : pick(4);
     if (sort < 2) { return std::string(scalars[pick(std::size(scalars))]); }
     std::string out = sort == 2 ? "[" : "{";
@@ -106,10 +126,12 @@ TEST(align_order, of_branches_decides_nothing) {
 }
 
 TEST(align_order, all_permutations_of_a_union) {
-    std::vector<std::string> branches = {R"({"type":"integer"})", R"({"type":"boolean"})", R"({"enum":["yes","1"]})",
-                                         R"({"type":"array","items":{"type":"integer"}})", R"({"type":"null"})"};
+    std::vector<std::string> branches = {
+        R"({"type":"integer"})", R"({"type":"boolean"})", R"({"enum":["yes","1"]})",
+        R"({"type":"array","items":{"type":"integer"}})", R"({"type":"null"})"};
     std::sort(branches.begin(), branches.end());
-    for (const std::string_view value : {R"("1 ")", R"("Yes")", R"("null")", R"("2")", "[\"3\"]", "1.0", "\"on\"", "{\"value\": \"7\"}"}) {
+    for (const std::string_view value :
+         {R"("1 ")", R"("Yes")", R"("null")", R"("2")", "[\"3\"]", "1.0", "\"on\"", "{\"value\": \"7\"}"}) {
         std::vector<std::string> seen;
         do {
             std::string all;
@@ -118,7 +140,8 @@ TEST(align_order, all_permutations_of_a_union) {
             ASSERT_TRUE(a.fits) << value;
             seen.push_back(a.json);
         } while (std::next_permutation(branches.begin(), branches.end()));
-        EXPECT_EQ(std::count(seen.begin(), seen.end(), seen[0]), static_cast<std::ptrdiff_t>(seen.size())) << value;
+        EXPECT_EQ(std::count(seen.begin(), seen.end(), seen[0]), static_cast<std::ptrdiff_t>(seen.size()))
+            << value;
     }
 }
 
@@ -136,7 +159,8 @@ TEST(align_choices, ties_and_the_next_best_are_told) {
 TEST(align_changes, have_their_bytes) {
     const std::string text = R"({"response": {"n": "12", "l": "[1, \"2\"]"}})";
     const alignment a = aligned(
-        R"({"type":"object","properties":{"n":{"type":"integer"},"l":{"type":"array","items":{"type":"integer"}}},"required":["n","l"]})", text);
+        R"({"type":"object","properties":{"n":{"type":"integer"},"l":{"type":"array","items":{"type":"integer"}}},"required":["n","l"]})",
+        text);
     ASSERT_TRUE(a.fits) << a.json;
     EXPECT_EQ(a.json, R"({"n": 12, "l": [1, 2]})");
     ASSERT_EQ(rules_of(a), "wrapper string_to_number string_to_json string_to_number");
@@ -151,7 +175,9 @@ TEST(align_changes, have_their_bytes) {
 }
 
 TEST(align_offender, names_the_first_change_above_the_ceiling) {
-    const alignment a = aligned(R"({"type":"object","properties":{"a":{"type":"string"}},"additionalProperties":false})", R"({"a":"x","b":1})");
+    const alignment a =
+        aligned(R"({"type":"object","properties":{"a":{"type":"string"}},"additionalProperties":false})",
+                R"({"a":"x","b":1})");
     EXPECT_FALSE(a.fits);
     ASSERT_TRUE(a.offender);
     EXPECT_EQ(a.offender->pointer, "/b");
@@ -160,7 +186,9 @@ TEST(align_offender, names_the_first_change_above_the_ceiling) {
 }
 
 TEST(align_attempt, what_does_not_fit_is_mended_as_far_as_it_goes) {
-    const alignment a = aligned(R"({"type":"object","properties":{"a":{"type":"integer"},"b":{"type":"integer"}}})", R"({"a":"1","b":"x"})");
+    const alignment a =
+        aligned(R"({"type":"object","properties":{"a":{"type":"integer"},"b":{"type":"integer"}}})",
+                R"({"a":"1","b":"x"})");
     EXPECT_FALSE(a.fits);
     EXPECT_EQ(a.json, R"({"a":1,"b":"x"})");
     ASSERT_EQ(a.violations.size(), 1U);
@@ -170,7 +198,8 @@ TEST(align_attempt, what_does_not_fit_is_mended_as_far_as_it_goes) {
 TEST(align_limits_test, are_kept) {
     align_options o;
     o.limits.steps = 10;
-    const alignment a = aligned(R"({"type":"array","items":{"type":"integer"}})", R"(["1","2","3","4","5","6","7","8","9","10"])", o);
+    const alignment a = aligned(R"({"type":"array","items":{"type":"integer"}})",
+                                R"(["1","2","3","4","5","6","7","8","9","10"])", o);
     EXPECT_FALSE(a.fits);
     ASSERT_EQ(a.violations.size(), 1U);
     EXPECT_EQ(a.violations[0].keyword, "limit");

@@ -42,9 +42,7 @@ void check_instance(const schema::program& program, value_view data, std::size_t
         ASSERT_TRUE(made) << a.json;
         EXPECT_EQ(a.fits, schema::fits(program, made.value.root())) << a.json;
         mended += a.fits;
-        if (a.fits) {
-            EXPECT_TRUE(align(made.value, program, o).changes.empty()) << a.json;
-        }
+        if (a.fits) { EXPECT_TRUE(align(made.value, program, o).changes.empty()) << a.json; }
     }
 }
 
@@ -59,7 +57,8 @@ void check_file(const suite& s, const fs::path& path, std::string_view draft, ta
         const schema::compile_result made = compile_in(s, *group.find("schema"), draft);
         if (made.error) { continue; }
         for (const value_view test : group.find("tests")->elements()) {
-            SCOPED_TRACE(path.string() + ": " + group.find("description")->string() + ": " + test.find("description")->string());
+            SCOPED_TRACE(path.string() + ": " + group.find("description")->string() + ": " +
+                         test.find("description")->string());
             check_instance(made.value, *test.find("data"), t.mended);
             ++t.run;
         }

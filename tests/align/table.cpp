@@ -31,7 +31,8 @@ TEST_P(rules_of_alignment, does_what_its_example_says) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(all, rules_of_alignment, testing::ValuesIn(align_rules().begin(), align_rules().end()),
+INSTANTIATE_TEST_SUITE_P(all, rules_of_alignment,
+                         testing::ValuesIn(align_rules().begin(), align_rules().end()),
                          [](const auto& i) { return std::string(i.param.id); });
 
 TEST(align_rules_table, rows_are_filled_and_costs_follow_risks) {
@@ -41,7 +42,8 @@ TEST(align_rules_table, rows_are_filled_and_costs_follow_risks) {
         EXPECT_TRUE(ids.insert(row.id).second) << row.id;
         EXPECT_EQ(&info(static_cast<align_rule>(i)), &row);
         EXPECT_FALSE(row.meaning.empty() || row.meaning.ends_with('.')) << row.id;
-        EXPECT_EQ(row.meaning.find('|'), std::string_view::npos) << row.id << ": it would break the table of docs/align.md";
+        EXPECT_EQ(row.meaning.find('|'), std::string_view::npos)
+            << row.id << ": it would break the table of docs/align.md";
         const std::uint32_t least[] = {1, 10, 100, 10'000};
         const std::uint32_t most[] = {9, 99, 999, 99'999};
         EXPECT_GE(row.cost, least[static_cast<std::size_t>(row.risk)]) << row.id;

@@ -42,7 +42,7 @@ class Align(CliTest):
         self.assertEqual(run("align", good, "--schema", schema), (0, ' {"id": 1, "tags": []}\n', ""))
         code, out, err = run("align", bad, "--schema", schema)
         self.assertEqual((code, out), (4, ""))
-        self.assertEqual(err, f'{bad}:1:8: type: /id must be an integer, not the string "x".\n')
+        self.assertEqual(err, f'{bad}:1:8: type: /id must be a whole number, not the string "x".\n')
         code, out, err = run("align", "--schema", schema, text="{id: 1}")
         self.assertEqual((code, out), (2, ""))
         self.assertIn("heals", err)
