@@ -229,7 +229,7 @@ void solver::key_move(const state& s, std::vector<plan>& out) {
 void solver::list_moves(const state& s, std::vector<plan>& out) {
     if ((s.mode & wrapped) != 0) { return; }
     const element_range all = s.value.elements();
-    const auto same_as_first = [&](value_view v) { return same_value(v, *all.begin()); };
+    const auto same_as_first = [&](value_view v) { return v == *all.begin() || same_value(v, *all.begin()); };
     if (s.value.size() != 0 && std::all_of(all.begin(), all.end(), same_as_first)) {
         return add_inner(s, align_rule::list_to_one, *all.begin(), out);
     }
