@@ -79,7 +79,10 @@ enum class number_locale : std::uint8_t {
 
 /// Bounds on untrusted input. Passing one makes the value count as unfit, with a violation of the keyword `limit`.
 struct align_limits {
-    std::uint64_t steps = 50'000'000;       ///< pairs of a subschema and a value, or a member, looked at
+    std::uint64_t steps =
+        10'000'000; ///< pairs of a subschema and a value, or a member, looked at; each new pair takes
+                    ///< some 200 bytes
+    std::uint32_t shapes = 100'000;         ///< sets of subschemas that hold together
     std::uint64_t check_bytes = 256u << 20; ///< bytes of parts that are checked on the way
     std::uint32_t healed_bytes = 64u << 20; ///< bytes of strings that are read as JSON, together
 };

@@ -33,30 +33,27 @@ namespace {
            n.property_names() || keyword_of(n, "patternProperties");
 }
 
-void insert(part_list& list, part p) {
+/// Whether it was not there yet.
+bool insert(part_list& list, part p) {
     const auto place = std::lower_bound(list.begin(), list.end(), p,
                                         [](const part& a, const part& b) { return a.node < b.node; });
     if (place != list.end() && place->node == p.node) {
         place->decided |= p.decided;
-    } else {
-        list.insert(place, p);
+        return false;
     }
+    list.insert(place, p);
+    return true;
 }
 
 /// The seeds with all that they refer to. Parts that say nothing more themselves are left out.
-part_list closure(node_view any, const part_list& seeds) {
+part_list closure(node_view any, const part_list& seeds, std::uint64_t& work) {
     part_list all;
     part_list todo(seeds.rbegin(), seeds.rend());
     while (!todo.empty()) {
         const part p = todo.back();
         todo.pop_back();
-        const auto known =
-            std::find_if(all.begin(), all.end(), [&](const part& q) { return q.node == p.node; });
-        if (known != all.end()) {
-            known->decided |= p.decided;
-            continue;
-        }
-        insert(all, p);
+        ++work;
+        if (!insert(all, p)) { continue; }
         const node_view n = any.with_index(p.node);
         if (const auto target = n.reference()) { todo.push_back({target->index(), 0}); }
         for (const node_view one : n.all_of()) { todo.push_back({one.index(), 0}); }
@@ -74,7 +71,7 @@ part_list closure(node_view any, const part_list& seeds) {
 } // namespace
 
 std::uint32_t shape_table::of(const part_list& seeds) {
-    part_list parts = closure(root_, seeds);
+    part_list parts = closure(root_, seeds, work_);
     const auto [place, added] = numbers_.try_emplace(parts, static_cast<std::uint32_t>(shapes_.size()));
     if (added) {
         shapes_.emplace_back();
@@ -243,12 +240,12 @@ std::uint32_t shape_table::member(std::uint32_t number, std::string_view key) {
     for (const part& p : s.parts) {
         const node_view n = node(p.node);
         const auto own = n.property_node(key);
-        if (own) { insert(seeds, {own->index(), 0}); }
+        if (own) { (void)insert(seeds, {own->index(), 0}); }
         std::vector<node_view> patterns;
         if (s.has_patterns) { patterns = n.pattern_nodes(key); }
-        for (const node_view one : patterns) { insert(seeds, {one.index(), 0}); }
+        for (const node_view one : patterns) { (void)insert(seeds, {one.index(), 0}); }
         const auto rest = n.additional();
-        if (!own && patterns.empty() && rest) { insert(seeds, {rest->index(), 0}); }
+        if (!own && patterns.empty() && rest) { (void)insert(seeds, {rest->index(), 0}); }
     }
     const std::uint32_t made = of(seeds);
     if (named) {
@@ -267,9 +264,9 @@ std::uint32_t shape_table::element(std::uint32_t number, std::size_t index) {
         const node_view n = node(p.node);
         const std::vector<node_view> prefix = n.prefix_items();
         if (index < prefix.size()) {
-            insert(seeds, {prefix[index].index(), 0});
+            (void)insert(seeds, {prefix[index].index(), 0});
         } else if (const auto rest = n.rest_items()) {
-            insert(seeds, {rest->index(), 0});
+            (void)insert(seeds, {rest->index(), 0});
         }
     }
     const std::uint32_t made = of(seeds);
@@ -283,8 +280,8 @@ std::span<const branch> shape_table::branches(std::uint32_t number) {
     const node_view n = node(s.choice.node);
     for (const node_view b : s.choice.of_one_of ? n.one_of() : n.any_of()) {
         part_list seeds = s.parts;
-        insert(seeds, {n.index(), s.choice.of_one_of ? part::one_of_decided : part::any_of_decided});
-        insert(seeds, {b.index(), 0});
+        (void)insert(seeds, {n.index(), s.choice.of_one_of ? part::one_of_decided : part::any_of_decided});
+        (void)insert(seeds, {b.index(), 0});
         s.branches.push_back({b.index(), of(seeds)});
     }
     return s.branches;

@@ -96,6 +96,8 @@ public:
     [[nodiscard]] std::uint32_t root() { return of({{root_.index(), 0}}); }
     [[nodiscard]] shape& at(std::uint32_t s) { return shapes_[s]; }
     [[nodiscard]] std::size_t size() const { return shapes_.size(); }
+    /// Parts looked at for making them.
+    [[nodiscard]] std::uint64_t work() const { return work_; }
     [[nodiscard]] schema::node_view node(std::uint32_t index) const { return root_.with_index(index); }
 
     /// What holds for members of that key.
@@ -128,6 +130,7 @@ private:
     schema::node_view root_;
     std::deque<shape> shapes_;
     std::map<part_list, std::uint32_t> numbers_;
+    std::uint64_t work_ = 0;
 };
 
 } // namespace jsonheal::align_detail

@@ -20,9 +20,9 @@ bool solver::run() {
         plan best;
         work(number, best);
         count(1);
-        if (steps_ > options_.limits.steps || checked_bytes_ > options_.limits.check_bytes) {
-            out_of_bounds_ = true;
-        }
+        const align_limits& most = options_.limits;
+        out_of_bounds_ = out_of_bounds_ || steps_ + shapes_.work() > most.steps ||
+                         shapes_.size() > most.shapes || checked_bytes_ > most.check_bytes;
         if (pending_) { continue; }
         states_[number].best = std::move(best);
         states_[number].status = state::progress::solved;

@@ -42,6 +42,16 @@ void drop_collisions(std::vector<seen_member>& members, const std::vector<bool>&
 
 } // namespace
 
+/// `"$schema": "…"`, `"type": "object"`, `"required": ["a"]`: said of an object, not in it.
+static bool is_schema_keyword(std::string_view key, value_view v) {
+    if (key == "$schema" || key == "$id") { return v.is(value_kind::string); }
+    if (key == "type") { return v.is(value_kind::string) && v.string_is("object"); }
+    if (key == "additionalProperties") { return v.is(value_kind::boolean); }
+    if (key != "required" || !v.is(value_kind::array)) { return false; }
+    const element_range all = v.elements();
+    return std::all_of(all.begin(), all.end(), [](value_view e) { return e.is(value_kind::string); });
+}
+
 /// The members of an object with what the shape says of their keys.
 static std::vector<seen_member> read_members(shape_table& shapes, std::uint32_t number, value_view object,
                                              std::vector<bool>& present) {
@@ -97,7 +107,9 @@ void solver::align_object(const state& s, plan& out) {
         };
         if (forbidden) {
             cost = misfit;
-            drop(m.value.is(value_kind::null) ? align_rule::extra_null : align_rule::extra_member);
+            drop(m.value.is(value_kind::null)         ? align_rule::extra_null
+                 : is_schema_keyword(m.name, m.value) ? align_rule::schema_keyword
+                                                      : align_rule::extra_member);
         } else if (!required && cost >= info(align_rule::boolean_in_text).cost) {
             if (says_absent(m.value)) { drop(align_rule::null_for_absent); }
             drop(align_rule::unfit_member);

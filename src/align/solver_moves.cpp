@@ -161,9 +161,20 @@ void solver::structural_moves(const state& s, std::vector<plan>& out) {
     if (v.is(value_kind::array)) { list_moves(s, out); }
     if (v.is(value_kind::object)) { wrapper_moves(s, out); }
     if (v.is(value_kind::string)) { held_move(s, out); }
+<<<<<<< HEAD
     // a value of a kind that is wanted has another fault: another kind would only hide it
     if ((s.mode & wrapped) != 0 || sh.limits_values || sh.wanted.has(v.kind())) { return; }
     if (is_container(v) && sh.wanted.has(value_kind::string) && !looks_like_schema(v) &&
+=======
+    if ((s.mode & wrapped) != 0 || sh.limits_values) { return; }
+    if (is_container(v) && v.size() == 0 && worthwhile(align_rule::empty_container)) {
+        const bool object = v.is(value_kind::object);
+        if (sh.kinds.has(object ? value_kind::array : value_kind::object)) {
+            add_text(align_rule::empty_container, object ? "[]" : "{}", out);
+        }
+    }
+    if (is_container(v) && sh.kinds.has(value_kind::string) && !looks_like_schema(v) &&
+>>>>>>> 4d128ab25aeaa2d2c70707b817acfd66665c7c7b
         worthwhile(align_rule::container_to_string)) {
         std::string text;
         encode_string(v.source(), text);
@@ -182,7 +193,9 @@ void solver::structural_moves(const state& s, std::vector<plan>& out) {
 }
 
 void solver::wrap_move(const state& s, std::vector<plan>& out) {
-    if (!worthwhile(align_rule::one_to_list) || s.value.is(value_kind::null)) { return; }
+    const value_view v = s.value;
+    if (!worthwhile(align_rule::one_to_list) || v.is(value_kind::null)) { return; }
+    if (is_container(v) && v.size() == 0) { return; } // more likely a list of none
     if (s.value.is(value_kind::string)) {
         std::string scratch;
         const std::string_view text = s.value.string(scratch);
@@ -224,7 +237,7 @@ void solver::key_move(const state& s, std::vector<plan>& out) {
 void solver::list_moves(const state& s, std::vector<plan>& out) {
     if ((s.mode & wrapped) != 0) { return; }
     const element_range all = s.value.elements();
-    const auto same_as_first = [&](value_view v) { return same_value(v, *all.begin()); };
+    const auto same_as_first = [&](value_view v) { return v == *all.begin() || same_value(v, *all.begin()); };
     if (s.value.size() != 0 && std::all_of(all.begin(), all.end(), same_as_first)) {
         return add_inner(s, align_rule::list_to_one, *all.begin(), out);
     }
@@ -310,18 +323,19 @@ namespace {
 
 /// Keys under which models put what was asked for. Folded.
 constexpr std::string_view content_keys[] = {
-    "arguments", "args",         "parameters", "params",      "input",    "toolinput", "json",
-    "value",     "text",         "content",    "data",        "result",   "response",  "output",
-    "answer",    "body",         "payload",    "properties",  "object",   "item",      "items",
-    "function",  "functioncall", "final",      "finalanswer", "instance", "message"};
+    "arguments",   "args",       "parameters", "params",  "input",    "toolinput", "json",         "value",
+    "text",        "content",    "data",       "result",  "response", "output",    "answer",       "body",
+    "payload",     "properties", "object",     "item",    "items",    "function",  "functioncall", "final",
+    "finalanswer", "instance",   "message",    "results", "list",     "records",   "entries",      "rows",
+    "values",      "elements",   "jsonschema", "schema"};
 
 /// Keys that stand beside it and are no part of it. Folded.
 constexpr std::string_view envelope_keys[] = {
-    "type",      "name",     "id",          "tool",        "toolname", "function",     "role",
-    "index",     "title",    "description", "annotations", "status",   "required",     "additionalproperties",
-    "$schema",   "$id",      "$defs",       "definitions", "callid",   "toolcallid",   "tooluseid",
-    "model",     "format",   "version",     "created",     "strict",   "finishreason", "refusal",
-    "citations", "logprobs", "schema",      "kind",        "success",  "ok",           "error"};
+    "type",     "name",   "id",          "tool",        "toolname", "function",     "role",
+    "index",    "title",  "description", "annotations", "status",   "required",     "additionalproperties",
+    "$schema",  "$id",    "$defs",       "definitions", "callid",   "toolcallid",   "tooluseid",
+    "model",    "format", "version",     "created",     "strict",   "finishreason", "citations",
+    "logprobs", "schema", "kind",        "count",       "total",    "page",         "hasmore"};
 
 [[nodiscard]] align_rule envelope_rule(std::string_view folded_key, bool typed) {
     if (folded_key == "properties") { return align_rule::schema_echo; }
@@ -329,7 +343,35 @@ constexpr std::string_view envelope_keys[] = {
     return align_rule::envelope;
 }
 
+/// Keys that say something of what stands under them. Folded.
+constexpr std::string_view turning_keys[] = {"not",   "except",   "exclude", "excluded", "without",
+                                             "old",   "previous", "before",  "original", "wrong",
+                                             "error", "errors",   "never",   "avoid"};
+
+/// Whether a key repeats that of the object which it stands in, perhaps as one of many: `{"queries": {"query": …}}`.
+[[nodiscard]] bool repeats_own_key(value_view object, std::string_view folded_key) {
+    if (object.index() == 0) { return false; }
+    const value_view before = object.with_index(object.index() - 1);
+    if (!before.is(value_kind::string)) { return false; }
+    const std::string own = fold(before.string(), fold_level::separators);
+    const auto same =
+        std::mismatch(own.begin(), own.end(), folded_key.begin(), folded_key.end()).first - own.begin();
+    constexpr std::size_t ending = 3; // query, queries
+    const auto shared = static_cast<std::size_t>(same);
+    return shared >= ending && shared + ending >= own.size() && shared + ending >= folded_key.size();
+}
+
 } // namespace
+
+/// Whether a sole key may be taken away: one that names no more than that a value follows, or any around the whole value.
+bool solver::may_open(const state& s, std::string_view folded_key) {
+    if (listed(content_keys, folded_key) || repeats_own_key(s.value, folded_key)) { return true; }
+    const shape& sh = shapes_.at(s.shape);
+    const bool outermost = s.value.index() == 0 || (s.mode & ~wrapped) != 0;
+    const bool only_text = !sh.kinds.has(value_kind::object) && !sh.kinds.has(value_kind::array) &&
+                           sh.kinds.has(value_kind::string) && !sh.limits_values;
+    return outermost && !only_text && !listed(turning_keys, folded_key);
+}
 
 void solver::wrapper_moves(const state& s, std::vector<plan>& out) {
     constexpr std::size_t most_members = 24;
@@ -337,23 +379,21 @@ void solver::wrapper_moves(const state& s, std::vector<plan>& out) {
     const std::size_t size = v.size();
     if (size == 0 || size > most_members) { return; }
     const kind_set kinds = shapes_.at(s.shape).kinds;
-    const bool only_text = !kinds.has(value_kind::object) && !kinds.has(value_kind::array) &&
-                           kinds.has(value_kind::string) && !shapes_.at(s.shape).limits_values;
     std::size_t beside = 0; // members that may stand in an envelope
     bool typed = false;
     for (const member m : v.members()) {
         const std::string key = fold(m.key.string(), fold_level::separators);
         typed = typed || key == "type";
-        beside += std::size_t{listed(envelope_keys, key)};
+        beside += std::size_t{listed(envelope_keys, key) || m.value.is(value_kind::null)};
     }
     for (const member m : v.members()) {
         const std::string key = fold(m.key.string(), fold_level::separators);
-        const bool content = listed(content_keys, key);
         if (key == "properties" && holds_schemas(m.value)) { continue; }
-        const std::size_t others = beside - std::size_t{listed(envelope_keys, key)};
-        if (size == 1 && (content || !only_text)) {
+        const std::size_t others =
+            beside - std::size_t{listed(envelope_keys, key) || m.value.is(value_kind::null)};
+        if (size == 1 && may_open(s, key)) {
             add_inner(s, key == "properties" ? align_rule::schema_echo : align_rule::wrapper, m.value, out);
-        } else if (size > 1 && content && others == size - 1) {
+        } else if (size > 1 && listed(content_keys, key) && others == size - 1) {
             add_inner(s, envelope_rule(key, typed), m.value, out);
         } else if (size > 1 && kinds.has(value_kind::object) && is_container(m.value)) {
             add_inner(s, align_rule::member_of_many, m.value, out);

@@ -83,7 +83,7 @@ struct occurrence {
     bool doubtful = false; ///< a short name that may be a word like any other: `A cat sat`
 };
 
-/// Whether a short name is set off from the rest: `B: because …`, `(B)`, `The answer is: B`.
+/// Whether a short name is set off from the rest: `B: because …`, `(B)`, `The answer is: B`, `Option B`.
 [[nodiscard]] bool set_off(std::string_view text, std::size_t begin, std::size_t end) {
     constexpr std::string_view openers = " \t\n\"'(*[`";
     const std::string_view before = text.substr(0, begin);
@@ -92,6 +92,10 @@ struct occurrence {
     const bool marked =
         !behind.empty() && std::string_view(":).,]*").find(behind[0]) != std::string_view::npos;
     const bool ends = behind.find_first_not_of(" \t\n\"'.)*]`") == std::string_view::npos;
+    constexpr std::string_view sorts[] = {"option",   "choice",  "answer", "grade", "class",
+                                          "category", "type",    "level",  "plan",  "tier",
+                                          "group",    "variant", "no",     "number"};
+    if (ends && listed(sorts, fold(before, fold_level::separators))) { return true; } // Option B
     return last == std::string_view::npos ? marked : before[last] == ':' && ends;
 }
 
