@@ -161,20 +161,15 @@ void solver::structural_moves(const state& s, std::vector<plan>& out) {
     if (v.is(value_kind::array)) { list_moves(s, out); }
     if (v.is(value_kind::object)) { wrapper_moves(s, out); }
     if (v.is(value_kind::string)) { held_move(s, out); }
-<<<<<<< HEAD
     // a value of a kind that is wanted has another fault: another kind would only hide it
     if ((s.mode & wrapped) != 0 || sh.limits_values || sh.wanted.has(v.kind())) { return; }
-    if (is_container(v) && sh.wanted.has(value_kind::string) && !looks_like_schema(v) &&
-=======
-    if ((s.mode & wrapped) != 0 || sh.limits_values) { return; }
     if (is_container(v) && v.size() == 0 && worthwhile(align_rule::empty_container)) {
         const bool object = v.is(value_kind::object);
-        if (sh.kinds.has(object ? value_kind::array : value_kind::object)) {
+        if (sh.wanted.has(object ? value_kind::array : value_kind::object)) {
             add_text(align_rule::empty_container, object ? "[]" : "{}", out);
         }
     }
-    if (is_container(v) && sh.kinds.has(value_kind::string) && !looks_like_schema(v) &&
->>>>>>> 4d128ab25aeaa2d2c70707b817acfd66665c7c7b
+    if (is_container(v) && sh.wanted.has(value_kind::string) && !looks_like_schema(v) &&
         worthwhile(align_rule::container_to_string)) {
         std::string text;
         encode_string(v.source(), text);
