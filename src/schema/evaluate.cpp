@@ -14,7 +14,7 @@ namespace jsonheal::schema {
 namespace detail {
 
 recording record_faults(const program_data& p, value_view root, const validate_limits& limits) {
-    machine<true> m(p, root, limits);
+    machine<true> m(p, p.root, root, limits);
     const bool ok = m.run();
     recording r;
     r.stopped = m.stopped();
@@ -27,7 +27,11 @@ recording record_faults(const program_data& p, value_view root, const validate_l
 } // namespace detail
 
 bool fits(const program& p, value_view instance, const validate_limits& limits) {
-    return detail::machine<false>(p.data(), instance, limits).run();
+    return fits(p.root(), instance, limits);
+}
+
+bool fits(const node_view& schema, value_view instance, const validate_limits& limits) {
+    return detail::machine<false>(schema.data(), schema.index(), instance, limits).run();
 }
 
 } // namespace jsonheal::schema

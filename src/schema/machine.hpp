@@ -116,8 +116,9 @@ private:
 template <bool Report>
 class machine {
 public:
-    machine(const program_data& p, value_view root, const validate_limits& limits)
+    machine(const program_data& p, std::uint32_t node_index, value_view root, const validate_limits& limits)
         : p_(p),
+          root_node_(node_index),
           root_(root),
           limit_(root.source().data() + root.source().size()),
           limits_(limits),
@@ -228,6 +229,7 @@ private:
     void forget_units(const frame& f) { units_.resize(f.saved); }
 
     const program_data& p_;
+    std::uint32_t root_node_;
     value_view root_;
     const char* limit_; ///< where the root's text ends
     const validate_limits& limits_;
@@ -449,7 +451,7 @@ inline typename machine<Report>::verdict machine<Report>::step(frame& f, const i
 
 template <bool Report>
 bool machine<Report>::run() {
-    push(Report ? p_.root : p_.nodes[p_.root].run, root_.index(), false);
+    push(Report ? root_node_ : p_.nodes[root_node_].run, root_.index(), false);
     if constexpr (!Report) {
         const node& n = p_.nodes[frames_.top().node];
         if ((n.kinds & bit(root_.kind())) == 0) { return false; }
