@@ -40,9 +40,11 @@ void machine<Report>::record_forbidden(const frame& f, const instruction& in, co
     u.reason = unit_reason::forbidden;
     u.keyword = keyword::count;
     u.instruction = f.ip;
-    u.location = schema.location;
+    // A unit's location is one of the resource of its frame: behind a reference that is the reference.
+    const bool here = p_.nodes[f.node].resource == schema.resource;
+    u.location = here ? schema.location : in.location;
     u.value = value;
-    if (in.op == opcode::items && schema.location == in.location) { u.keyword = in.keyword; }
+    if (in.op == opcode::items && here && schema.location == in.location) { u.keyword = in.keyword; }
     if (in.op == opcode::unevaluated_items) { u.keyword = in.keyword; }
     if (in.op == opcode::unevaluated_properties) {
         u.keyword = in.keyword;
