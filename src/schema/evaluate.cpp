@@ -3,10 +3,10 @@
 
 #include "machine.hpp"
 #include "machine_array.hpp"
-#include "machine_leaf.hpp"
 #include "machine_object.hpp"
 #include "machine_record.hpp"
 #include "machine_union.hpp"
+#include "quick.hpp"
 #include "report.hpp"
 
 namespace jsonheal::schema {
@@ -31,7 +31,12 @@ bool fits(const program& p, value_view instance, const validate_limits& limits) 
 }
 
 bool fits(const node_view& schema, value_view instance, const validate_limits& limits) {
-    return detail::machine<false>(schema.data(), schema.index(), instance, limits).run();
+    const detail::program_data& p = schema.data();
+    if (!p.has_dynamic) {
+        const detail::quick_answer answer = detail::quick(p, instance, limits).run(schema.index());
+        if (answer != detail::quick_answer::gave_up) { return answer == detail::quick_answer::yes; }
+    }
+    return detail::machine<false>(p, schema.index(), instance, limits).run();
 }
 
 } // namespace jsonheal::schema

@@ -35,6 +35,13 @@ struct edge {
     std::uint32_t at = none;
 };
 
+/// An edge as `quick` wants it: what is said of a value's kind stands beside it, not a look-up away.
+struct quick_edge {
+    std::uint32_t run = none;   ///< `edge::run`; `none`: nothing is asked
+    std::uint8_t kinds = 0x3F;  ///< bit per value_kind: what is allowed
+    std::uint8_t trivial = 0x3F; ///< bit per value_kind: of these nothing else is asked
+};
+
 /// Some entries of one of the tables.
 struct range {
     std::uint32_t begin = 0;
@@ -72,7 +79,7 @@ enum class opcode : std::uint8_t {
     one_of,
     negation,          ///< a: edge
     condition,         ///< a: first of three edges: if, then, else (`none` where absent)
-    unevaluated_items, ///< a: edge
+    unevaluated_items, ///< a: edge; b: what is evaluated whatever the instance, or `none` where that depends on it
     unevaluated_properties,
 };
 
@@ -93,6 +100,7 @@ struct node {
     static constexpr std::uint8_t shared = 2; ///< more than one edge leads here: worth remembering results
     static constexpr std::uint8_t unevaluated = 4; ///< has unevaluatedItems or unevaluatedProperties
     static constexpr std::uint8_t false_schema = 8;
+    static constexpr std::uint8_t slow = 16; ///< `quick` leaves it to the machine
 
     std::uint32_t first = 0;                                                 ///< of its instructions
     std::array<std::uint8_t, static_cast<std::size_t>(group::count)> ends{}; ///< of its groups, from `first`
@@ -125,9 +133,11 @@ struct object_shape {
     key_table keys; ///< payload: index into `program_data::properties`
     range properties;
     range patterns;                     ///< of `pattern_edges`
+    quick_edge quick_additional;
     edge additional;                    ///< `at` is `none` if there is no such keyword
     std::uint64_t required = 0;         ///< one bit for each required key
-    bool closed = false;                ///< `additionalProperties: false`
+    std::uint32_t required_count = 0;
+    bool closed = false; ///< `additionalProperties: false`
     std::uint32_t properties_at = none; ///< locations of the keywords' values
     std::uint32_t required_at = none;
     std::uint32_t patterns_at = none;
@@ -135,18 +145,22 @@ struct object_shape {
 };
 struct property {
     std::string_view key;
-    std::uint64_t head = 0; ///< of the key
+    key_ends ends;              ///< of the key
     edge to;                ///< `at` is `none` for a key that is only required
     std::uint64_t required_bit = 0;
+    quick_edge quick;           ///< of `to`, or where it is not there and no pattern applies, of `additional`
+    std::uint32_t patterns = 0; ///< one bit for each pattern beside it that the key matches
 };
 struct pattern_edge {
     std::uint32_t regex = 0;
     edge to;
+    quick_edge quick;
 };
 
 struct items_shape {
     range prefix; ///< of `edges`
     edge rest;
+    quick_edge quick_rest;
     detail::keyword prefix_keyword{};
     detail::keyword rest_keyword{};
 };
@@ -167,12 +181,44 @@ struct dependency {
     std::uint32_t location = 0;
 };
 
+/// The members or elements that a node's keywords always evaluate.
+struct evaluated_set {
+    bool all = false;
+    key_table keys;
+    std::vector<std::uint32_t> patterns; ///< regexes
+    std::uint32_t elements = 0;          ///< from the first
+};
+
 /// `const` or `enum`.
 struct value_set {
     key_table strings;              ///< of the strings among the values
     std::vector<value_view> others; ///< all but strings, of the schema's document
     std::vector<value_view> all;
     std::uint8_t kinds = 0; ///< bit per value_kind that occurs
+};
+
+/// What a value says about the branches of a union: a mask of those that may fit it.
+struct value_filter {
+    std::array<std::uint64_t, 6> by_kind{};
+    bool by_value = false;         ///< the members below say more, for scalars
+    key_table strings;             ///< payload: index into `masks`
+    std::vector<std::uint64_t> masks;
+    std::vector<std::pair<std::int64_t, std::uint64_t>> integers; ///< sorted; each with its branches
+    std::uint64_t unbound = 0;      ///< branches that name no values
+    std::uint64_t with_others = 0;  ///< branches that name values which are neither strings nor short integers
+    std::uint64_t with_numbers = 0; ///< branches that name numbers of any spelling
+
+    void add(value_view named, std::uint64_t branch);
+    /// Branches that may name the value. O(value).
+    [[nodiscard]] std::uint64_t naming(value_view v) const;
+};
+
+/// What an object's keys say about the branches of a union.
+struct key_filter {
+    std::vector<std::string> telling; ///< the keys, by index into `members`
+    key_table keys;                   ///< payload: index into `members`
+    std::vector<value_filter> members;
+    std::vector<std::uint64_t> required; ///< by branch: bit per member whose key it requires
 };
 
 /// The branches of `allOf`, `anyOf` or `oneOf`. With at most 64, a mask says which branches can fit a value
@@ -183,17 +229,13 @@ struct union_shape {
     std::array<std::uint64_t, 6> by_kind{};
     std::string discriminator; ///< a key, WTF-8
     bool has_discriminator = false;
-    key_table strings; ///< payload: index into `masks`
-    std::vector<std::uint64_t> masks;
-    std::vector<std::pair<std::int64_t, std::uint64_t>> integers; ///< sorted; each with its branches
-    std::uint64_t unbound = 0;     ///< branches that say nothing of the property's value
-    std::uint64_t with_others = 0; ///< branches that name values which are neither strings nor short integers
-    std::uint64_t with_numbers = 0; ///< branches that name numbers of any spelling
-    std::uint64_t absent = 0;       ///< branches that do not require the key
+    value_filter values;           ///< of the discriminator
+    std::uint64_t absent = 0; ///< branches that do not require the key
+    value_filter self;        ///< of the value, if it is a scalar
+    key_filter members;       ///< of all keys that tell branches apart, not only the discriminator
 
     /// Branches that the value's kind and discriminator do not rule out. O(members). @pre filtered
     [[nodiscard]] std::uint64_t candidates(value_view v) const;
-    [[nodiscard]] std::uint64_t branches_naming(value_view v) const;
 };
 
 struct resource {
@@ -222,6 +264,7 @@ struct program_data {
     std::vector<std::vector<dependency>> dependencies;
     std::vector<std::vector<std::string>> required_lists;
     std::vector<value_set> value_sets;
+    std::vector<evaluated_set> evaluated_sets;
     std::vector<union_shape> unions;
     std::vector<std::shared_ptr<const regex>> regexes;
     std::vector<resource> resources;

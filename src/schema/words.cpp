@@ -2,7 +2,7 @@
 /// What is said about a fault: expected, got, and one sentence a model can act on.
 
 #include "formats.hpp"
-#include "machine_leaf.hpp"
+#include "evaluation.hpp"
 #include "report.hpp"
 
 namespace jsonheal::schema::detail {
