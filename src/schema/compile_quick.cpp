@@ -12,8 +12,13 @@ namespace jsonheal::schema::detail {
 
 quick_edge compiler::quick_to(const edge& e) const {
     if (e.at == none) { return {}; }
-    const node& n = program_.nodes[e.run];
-    return {e.run, n.kinds, n.trivial};
+    quick_edge made{e.run, 0, 0};
+    for (unsigned k = 0; k != 6; ++k) {
+        const quick_run::sort what = program_.quick_nodes[e.run][k].what;
+        if (what != quick_run::sort::fail) { made.kinds = static_cast<std::uint8_t>(made.kinds | 1u << k); }
+        if (what == quick_run::sort::pass) { made.trivial = static_cast<std::uint8_t>(made.trivial | 1u << k); }
+    }
+    return made;
 }
 
 /// The patterns that a key matches, a bit each; nothing where that is not known.
@@ -29,23 +34,29 @@ std::optional<std::uint32_t> compiler::patterns_of(const object_shape& shape, st
     return found;
 }
 
-/// False if the shape is left to the machine.
-bool compiler::prepare_object(object_shape& shape) {
+/// Finds the patterns that named keys match. False if the shape is left to the machine.
+bool compiler::find_patterns(const object_shape& shape) {
     constexpr std::uint32_t most_patterns = 32; // bits
     constexpr std::uint64_t most_asked = 100'000;
     const std::uint64_t asked = std::uint64_t{shape.patterns.count} * shape.properties.count;
     if (shape.patterns.count > most_patterns || asked > most_asked) { return false; }
-    shape.quick_additional = quick_to(shape.additional);
-    shape.required_count = static_cast<std::uint32_t>(std::popcount(shape.required));
     for (std::uint32_t i = 0; i != shape.properties.count; ++i) {
         property& p = program_.properties[shape.properties.begin + i];
         const std::optional<std::uint32_t> patterns = patterns_of(shape, p.key);
         if (!patterns) { return false; }
         p.patterns = *patterns;
-        p.quick = quick_to(p.to);
-        if (p.to.at == none && p.patterns == 0) { p.quick = shape.quick_additional; }
     }
     return true;
+}
+
+void compiler::prepare_object(object_shape& shape) {
+    shape.quick_additional = quick_to(shape.additional);
+    shape.required_count = static_cast<std::uint32_t>(std::popcount(shape.required));
+    for (std::uint32_t i = 0; i != shape.properties.count; ++i) {
+        property& p = program_.properties[shape.properties.begin + i];
+        const bool unnamed = p.to.at == none && p.patterns == 0;
+        p.quick = unnamed ? shape.quick_additional : quick_to(p.to);
+    }
 }
 
 namespace {
@@ -131,13 +142,17 @@ bool compiler::prepare_node(std::uint32_t index, const std::vector<bool>& ready)
 }
 
 void compiler::prepare_quick() {
-    for (pattern_edge& e : program_.pattern_edges) { e.quick = quick_to(e.to); }
-    for (items_shape& s : program_.items) { s.quick_rest = quick_to(s.rest); }
+    if (program_.has_dynamic) { return; }
     std::vector<bool> ready(program_.objects.size(), true);
-    for (std::size_t i = 0; i != ready.size(); ++i) { ready[i] = prepare_object(program_.objects[i]); }
+    for (std::size_t i = 0; i != ready.size(); ++i) { ready[i] = find_patterns(program_.objects[i]); }
     for (std::uint32_t i = 0; i != program_.nodes.size(); ++i) {
         if (!prepare_node(i, ready)) { program_.nodes[i].flags |= node::slow; }
     }
+    flatten();
+    narrow_unions();
+    for (pattern_edge& e : program_.pattern_edges) { e.quick = quick_to(e.to); }
+    for (items_shape& s : program_.items) { s.quick_rest = quick_to(s.rest); }
+    for (object_shape& s : program_.objects) { prepare_object(s); }
 }
 
 } // namespace jsonheal::schema::detail

@@ -4,7 +4,8 @@
 /// compile_scan.cpp finds resources and anchors in a document; compile_refs.cpp resolves references and loads
 /// documents; compile_node.cpp and compile_keywords.cpp turn one subschema into instructions; compile_link.cpp checks and
 /// prepares the whole; compile_merge.cpp makes one walk of several over the same members; compile_union.cpp works
-/// out which branches of a union a value can fit; compile_quick.cpp puts what the fast face asks for where it looks.
+/// out which branches of a union a value can fit; compile_quick.cpp puts what the fast face asks for where
+/// it looks, and compile_flatten.cpp writes its instructions.
 #pragma once
 
 #include "program.hpp"
@@ -143,9 +144,15 @@ private:
     // compile_quick.cpp
     void prepare_quick();
     [[nodiscard]] quick_edge quick_to(const edge& e) const;
-    [[nodiscard]] bool prepare_object(object_shape& shape);
+    void prepare_object(object_shape& shape);
+    [[nodiscard]] bool find_patterns(const object_shape& shape);
     [[nodiscard]] bool prepare_node(std::uint32_t index, const std::vector<bool>& ready);
     [[nodiscard]] std::optional<std::uint32_t> patterns_of(const object_shape& shape, std::string_view key) const;
+
+    // compile_flatten.cpp
+    void flatten();
+    void flatten_node(std::uint32_t index);
+    void narrow_unions();
 
     // compile_union.cpp
     void filter_union(union_shape& u) const;

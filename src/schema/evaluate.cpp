@@ -24,6 +24,18 @@ recording record_faults(const program_data& p, value_view root, const validate_l
     return r;
 }
 
+/// What such a node says stays within it, so a machine of its own can decide it. Its work is charged here.
+bool quick::fits_by_machine(std::uint32_t node_index, std::uint32_t value) {
+    validate_limits rest = limits_;
+    rest.pattern_steps = pattern_budget_;
+    machine<false> m(p_, node_index, at(value), rest);
+    const bool ok = m.run();
+    pattern_budget_ = m.pattern_budget();
+    steps_ += m.steps() + (tape_[value].next - value);
+    if (m.stopped() != stop_reason::nothing) { gave_up_ = true; }
+    return ok;
+}
+
 } // namespace detail
 
 bool fits(const program& p, value_view instance, const validate_limits& limits) {

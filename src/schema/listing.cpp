@@ -67,6 +67,22 @@ private:
         if ((n.flags & node::slow) != 0) { out_.append("  by frames"); }
         out_.push_back('\n');
         for (std::uint32_t i = 0; i != n.ends.back(); ++i) { instruction_line(p_.code[n.first + i]); }
+        if (!p_.quick_nodes.empty()) { quick_lines(p_.quick_nodes[index]); }
+    }
+
+    /// What the fast face does for each kind, where that is more than to fail or to pass.
+    void quick_lines(const quick_node& kinds) {
+        for (std::size_t k = 0; k != kinds.size(); ++k) {
+            const quick_run& r = kinds[k];
+            if (r.what != quick_run::sort::ask) { continue; }
+            out_.append("    ").append(1, "nbdsao"[k]).append(":");
+            for (std::uint32_t i = 0; i != r.count; ++i) {
+                const instruction& in = p_.quick_code[r.first + i];
+                word(opcode_names[static_cast<std::size_t>(in.op)]);
+                word("#" + std::to_string(in.a));
+            }
+            out_.push_back('\n');
+        }
     }
 
     void instruction_line(const instruction& in) {

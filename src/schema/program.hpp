@@ -92,6 +92,16 @@ struct instruction {
     std::uint32_t location = 0; ///< of the keyword's value in the node's document
 };
 
+/// What the fast face has to do for a value of one kind: nothing, or some instructions of `program_data::quick_code`, in which
+/// references and `allOf` are written out and branches that cannot be are left out.
+struct quick_run {
+    enum class sort : std::uint8_t { fail, pass, ask, by_frames };
+    std::uint32_t first = 0;
+    std::uint16_t count = 0;
+    sort what = sort::fail;
+};
+using quick_node = std::array<quick_run, 6>; ///< by value_kind
+
 /// Groups of a node's instructions, in their order.
 enum class group : std::uint8_t { number, string, array, object, any, count };
 
@@ -100,7 +110,7 @@ struct node {
     static constexpr std::uint8_t shared = 2; ///< more than one edge leads here: worth remembering results
     static constexpr std::uint8_t unevaluated = 4; ///< has unevaluatedItems or unevaluatedProperties
     static constexpr std::uint8_t false_schema = 8;
-    static constexpr std::uint8_t slow = 16; ///< `quick` leaves it to the machine
+    static constexpr std::uint8_t slow = 16; ///< the fast face leaves it to the machine
 
     std::uint32_t first = 0;                                                 ///< of its instructions
     std::array<std::uint8_t, static_cast<std::size_t>(group::count)> ends{}; ///< of its groups, from `first`
@@ -254,6 +264,8 @@ struct program_data {
     std::vector<node> nodes;
     std::vector<instruction> code;
     std::vector<edge> edges;
+    std::vector<quick_node> quick_nodes; ///< by node; empty where the machine runs all
+    std::vector<instruction> quick_code;
     std::vector<bound> bounds;
     std::vector<divisor> divisors;
     std::vector<object_shape> objects;

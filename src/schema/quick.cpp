@@ -3,8 +3,6 @@
 
 #include "quick.hpp"
 
-#include "machine.hpp"
-
 #include <algorithm>
 #include <bit>
 
@@ -27,24 +25,16 @@ quick_answer quick::run(std::uint32_t node_index) {
 }
 
 bool quick::fits(std::uint32_t node_index, std::uint32_t value, unsigned depth) {
-    const node& n = p_.nodes[node_index];
-    const value_kind kind = tape_[value].kind();
-    if ((n.kinds & bit(kind)) == 0) { return false; }
-    if ((n.trivial & bit(kind)) != 0) { return true; }
+    const quick_run& r = p_.quick_nodes[node_index][tape_[value].bits & entry::kind_mask];
+    if (r.what == quick_run::sort::fail) { return false; }
+    if (r.what == quick_run::sort::pass) { return true; }
     if (++steps_ > most_steps_ || depth == 0 || gave_up_) {
         gave_up_ = true;
         return false;
     }
-    if ((n.flags & node::slow) != 0) { return fits_by_machine(node_index, value); }
-    const instruction* const code = p_.code.data() + n.first;
-    const auto own = static_cast<std::size_t>(group_of(kind));
-    constexpr auto any = static_cast<std::size_t>(group::any);
-    if (own != any) {
-        for (std::uint32_t i = own == 0 ? 0 : n.ends[own - 1]; i != n.ends[own]; ++i) {
-            if (!step(code[i], value, depth - 1)) { return false; }
-        }
-    }
-    for (std::uint32_t i = n.ends[any - 1]; i != n.ends[any]; ++i) {
+    if (r.what == quick_run::sort::by_frames) { return fits_by_machine(node_index, value); }
+    const instruction* const code = p_.quick_code.data() + r.first;
+    for (std::uint32_t i = 0; i != r.count; ++i) {
         if (!step(code[i], value, depth - 1)) { return false; }
     }
     return true;
@@ -70,18 +60,6 @@ bool quick::step(const instruction& in, std::uint32_t value, unsigned depth) {
     case opcode::unevaluated_items: return unevaluated_items(in, value, depth);
     default: return leaf(in, value);
     }
-}
-
-/// What such a node says stays within it, so a machine of its own can decide it. Its work is charged here.
-bool quick::fits_by_machine(std::uint32_t node_index, std::uint32_t value) {
-    validate_limits rest = limits_;
-    rest.pattern_steps = pattern_budget_;
-    machine<false> m(p_, node_index, at(value), rest);
-    const bool ok = m.run();
-    pattern_budget_ = m.pattern_budget();
-    steps_ += m.steps() + (tape_[value].next - value);
-    if (m.stopped() != stop_reason::nothing) { gave_up_ = true; }
-    return ok;
 }
 
 bool quick::all_of(const union_shape& u, std::uint32_t value, unsigned depth) {
@@ -119,7 +97,7 @@ bool quick::one_of(const union_shape& u, std::uint32_t value, unsigned depth) {
 
 std::uint64_t quick::candidates(const union_shape& u, std::uint32_t value) {
     const value_kind kind = tape_[value].kind();
-    const std::uint64_t mask = u.by_kind[static_cast<std::size_t>(kind)];
+    const std::uint64_t mask = u.self.by_kind[static_cast<std::size_t>(kind)];
     if (is_one_or_none(mask)) { return mask; }
     if (kind == value_kind::object) {
         return u.members.members.empty() ? mask : candidates_by_keys(u.members, value, mask);
