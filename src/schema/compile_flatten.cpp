@@ -46,7 +46,7 @@ public:
     quick_run run() {
         const node& n = p_.nodes[index_];
         if ((n.kinds & bit(kind_)) == 0) { return {}; }
-        if ((n.flags & node::slow) != 0) { return {0, 0, sort::by_frames}; }
+        if ((n.flags & node::slow) != 0) { return {index_, 0, sort::by_frames}; }
         const auto own = static_cast<std::size_t>(group_of(kind_));
         constexpr auto any = static_cast<std::size_t>(group::any);
         if (own != any) { add_all(n.first + (own == 0 ? 0u : n.ends[own - 1]), n.first + n.ends[own]); }

@@ -32,8 +32,7 @@ bool quick::fits_by_machine(std::uint32_t node_index, std::uint32_t value) {
     const bool ok = m.run();
     pattern_budget_ = m.pattern_budget();
     steps_ += m.steps() + (tape_[value].next - value);
-    if (m.stopped() != stop_reason::nothing) { gave_up_ = true; }
-    return ok;
+    return m.stopped() != stop_reason::nothing ? give_up() : ok;
 }
 
 } // namespace detail

@@ -67,16 +67,23 @@ protected:
     /// An instruction that looks at no other subschema. Others hold.
     bool leaf(const instruction& in, std::uint32_t value) {
         switch (in.op) {
-        case opcode::integer:
-        case opcode::minimum:
-        case opcode::exclusive_minimum:
-        case opcode::maximum:
-        case opcode::exclusive_maximum:
-        case opcode::multiple_of: return number_leaf(in, value);
-        case opcode::min_length:
-        case opcode::max_length:
-        case opcode::pattern:
-        case opcode::format: return string_leaf(in, value);
+        case opcode::integer: return is_whole(spelling(tape_[value])) || at(value).is_integer();
+        case opcode::minimum: return compare(spelling(tape_[value]), p_.bounds[in.a]) >= 0;
+        case opcode::exclusive_minimum: return compare(spelling(tape_[value]), p_.bounds[in.a]) > 0;
+        case opcode::maximum: return compare(spelling(tape_[value]), p_.bounds[in.a]) <= 0;
+        case opcode::exclusive_maximum: return compare(spelling(tape_[value]), p_.bounds[in.a]) < 0;
+        case opcode::multiple_of: return is_multiple(spelling(tape_[value]), p_.divisors[in.a]);
+        // A code point has one to four bytes: often the length says it all.
+        case opcode::min_length: {
+            const std::string_view text = content(value);
+            return text.size() >= in.a && (text.size() / 4 >= in.a || count_code_points(text) >= in.a);
+        }
+        case opcode::max_length: {
+            const std::string_view text = content(value);
+            return text.size() <= in.a || count_code_points(text) <= in.a;
+        }
+        case opcode::pattern: return matches(in.a, content(value));
+        case opcode::format: return has_format(in.a, content(value));
         case opcode::min_items: return at(value).size() >= in.a;
         case opcode::max_items: return at(value).size() <= in.a;
         case opcode::unique_items: return is_unique(value);
@@ -91,30 +98,6 @@ protected:
                                      [](std::uint32_t, std::uint32_t) { return true; });
         case opcode::value_set: return in_value_set(p_.value_sets[in.a], value);
         default: return true;
-        }
-    }
-
-    bool number_leaf(const instruction& in, std::uint32_t value) {
-        const std::string_view text = spelling(tape_[value]);
-        switch (in.op) {
-        case opcode::integer: return is_whole(text) || at(value).is_integer();
-        case opcode::minimum: return compare(text, p_.bounds[in.a]) >= 0;
-        case opcode::exclusive_minimum: return compare(text, p_.bounds[in.a]) > 0;
-        case opcode::maximum: return compare(text, p_.bounds[in.a]) <= 0;
-        case opcode::exclusive_maximum: return compare(text, p_.bounds[in.a]) < 0;
-        default: return is_multiple(text, p_.divisors[in.a]);
-        }
-    }
-
-    bool string_leaf(const instruction& in, std::uint32_t value) {
-        const std::string_view text = content(value);
-        switch (in.op) {
-        // A code point has one to four bytes: often the length says it all.
-        case opcode::min_length:
-            return text.size() >= in.a && (text.size() / 4 >= in.a || count_code_points(text) >= in.a);
-        case opcode::max_length: return text.size() <= in.a || count_code_points(text) <= in.a;
-        case opcode::pattern: return matches(in.a, text);
-        default: return has_format(in.a, text);
         }
     }
 

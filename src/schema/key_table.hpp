@@ -74,6 +74,7 @@ public:
 
     /// Adds a key that is not there yet. O(key), amortised.
     void add(std::string_view key, std::uint32_t payload) {
+        perfect_ = false;
         entries_.push_back({ends_of(key), std::string(key), payload});
         if (entries_.size() * 4 > slots_.size()) {
             fill(slots_.empty() ? 8 : slots_.size() * 2);
@@ -101,25 +102,25 @@ public:
         return n == not_found ? not_found : entries_[n].payload;
     }
 
-    /// Looks for a hash function under which most keys are found at first sight. Call when all keys are there.
+    /// Looks for a hash function, and a size, under which every key is found at first sight. Call when all keys are there.
     void settle() {
         constexpr std::size_t most_keys = 256;
         constexpr unsigned tries = 8;
-        if (entries_.size() > most_keys || whole_) { return; }
-        std::uint64_t best = factor_;
-        std::size_t least = ~std::size_t{0};
-        for (unsigned i = 0; i != tries && least > entries_.size(); ++i) {
-            const std::uint64_t tried = factor_;
-            const std::size_t steps = fill(slots_.size());
-            if (steps < least) {
-                least = steps;
-                best = tried;
-            }
-            factor_ = tried * 0xD134'2543'DE82'EF95ull + 2;
-            factor_ |= 1;
+        constexpr unsigned sizes = 3;
+        if (entries_.empty() || entries_.size() > most_keys || whole_) { return; }
+        const std::size_t smallest = slots_.size();
+        for (unsigned i = 0; i != tries * sizes && !perfect_; ++i) {
+            if (i != 0) { factor_ = (factor_ * 0xD134'2543'DE82'EF95ull + 2) | 1; }
+            perfect_ = fill(smallest << i / tries) == entries_.size();
         }
-        factor_ = best;
-        fill(slots_.size());
+        if (!perfect_) { fill(smallest); }
+    }
+    /// Whether `sight` may be asked.
+    [[nodiscard]] bool perfect() const noexcept { return perfect_; }
+    /// The number of the only key, in the order of adding, that may have these ends; `not_found` if none may.
+    /// @pre perfect()
+    [[nodiscard]] std::uint32_t sight(const key_ends& ends) const noexcept {
+        return slots_[hash({}, ends) & mask_] - 1;
     }
     [[nodiscard]] bool empty() const noexcept { return entries_.empty(); }
     [[nodiscard]] std::size_t size() const noexcept { return entries_.size(); }
@@ -152,7 +153,7 @@ private:
         h ^= ends.tail << 29 | ends.tail >> 35;
         if (whole_) [[unlikely]] { h ^= std::hash<std::string_view>{}(key); }
         h *= factor_;
-        return static_cast<std::size_t>(h >> 32 ^ h >> 52);
+        return static_cast<std::size_t>(h >> 40 ^ h >> 20);
     }
 
     /// Returns how many slots were looked at.
@@ -178,6 +179,7 @@ private:
     std::size_t mask_ = 0;
     std::uint64_t factor_ = 0xBF58'476D'1CE4'E5B9ull;
     bool whole_ = false;
+    bool perfect_ = false;
 };
 
 } // namespace jsonheal::schema::detail

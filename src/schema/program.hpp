@@ -96,7 +96,7 @@ struct instruction {
 /// references and `allOf` are written out and branches that cannot be are left out.
 struct quick_run {
     enum class sort : std::uint8_t { fail, pass, ask, by_frames };
-    std::uint32_t first = 0;
+    std::uint32_t first = 0; ///< by_frames: the node
     std::uint16_t count = 0;
     sort what = sort::fail;
 };

@@ -16,6 +16,9 @@ constexpr bool is_one_or_none(std::uint64_t mask) noexcept { return (mask & (mas
 
 quick::quick(const program_data& p, value_view root, const validate_limits& limits)
     : evaluation(p, root, limits),
+      nodes_(p.quick_nodes.data()),
+      code_(p.quick_code.data()),
+      properties_(p.properties.data()),
       most_steps_(std::min(limits.steps, 4096 + 32 * std::uint64_t{root.end_index() - root.index()})) {}
 
 quick_answer quick::run(std::uint32_t node_index) {
@@ -24,24 +27,9 @@ quick_answer quick::run(std::uint32_t node_index) {
     return ok ? quick_answer::yes : quick_answer::no;
 }
 
-bool quick::fits(std::uint32_t node_index, std::uint32_t value, unsigned depth) {
-    const quick_run& r = p_.quick_nodes[node_index][tape_[value].bits & entry::kind_mask];
-    if (r.what == quick_run::sort::fail) { return false; }
-    if (r.what == quick_run::sort::pass) { return true; }
-    if (++steps_ > most_steps_ || depth == 0 || gave_up_) {
-        gave_up_ = true;
-        return false;
-    }
-    if (r.what == quick_run::sort::by_frames) { return fits_by_machine(node_index, value); }
-    const instruction* const code = p_.quick_code.data() + r.first;
-    for (std::uint32_t i = 0; i != r.count; ++i) {
-        if (!step(code[i], value, depth - 1)) { return false; }
-    }
-    return true;
-}
-
-bool quick::step(const instruction& in, std::uint32_t value, unsigned depth) {
+inline bool quick::step(const instruction& in, std::uint32_t value, unsigned depth) {
     switch (in.op) {
+    case opcode::value_set: return in_value_set(p_.value_sets[in.a], value);
     case opcode::properties: return object(p_.objects[in.a], value, depth);
     case opcode::items: return items(p_.items[in.a], value, depth);
     case opcode::contains: return contains(p_.contains[in.a], value, depth);
@@ -60,6 +48,17 @@ bool quick::step(const instruction& in, std::uint32_t value, unsigned depth) {
     case opcode::unevaluated_items: return unevaluated_items(in, value, depth);
     default: return leaf(in, value);
     }
+}
+
+bool quick::ask(const quick_run& r, std::uint32_t value, unsigned depth) {
+    if (++steps_ > most_steps_ || depth == 0) [[unlikely]] { return give_up(); }
+    if (r.what == quick_run::sort::by_frames) [[unlikely]] { return fits_by_machine(r.first, value); }
+    const instruction* in = code_ + r.first;
+    const instruction* const end = in + r.count;
+    do {
+        if (!step(*in, value, depth - 1)) { return false; }
+    } while (++in != end);
+    return true;
 }
 
 bool quick::all_of(const union_shape& u, std::uint32_t value, unsigned depth) {
@@ -95,6 +94,14 @@ bool quick::one_of(const union_shape& u, std::uint32_t value, unsigned depth) {
     return fitting == 1;
 }
 
+inline std::uint64_t quick::naming(const value_filter& f, std::uint32_t value) {
+    if (tape_[value].kind() != value_kind::string) { return f.unbound | f.naming(at(value)); }
+    key_ends ends;
+    const std::string_view text = content(value, ends);
+    const std::uint32_t found = f.strings.find(text, ends);
+    return found == key_table::not_found ? f.unbound : f.unbound | f.masks[found];
+}
+
 std::uint64_t quick::candidates(const union_shape& u, std::uint32_t value) {
     const value_kind kind = tape_[value].kind();
     const std::uint64_t mask = u.self.by_kind[static_cast<std::size_t>(kind)];
@@ -102,13 +109,13 @@ std::uint64_t quick::candidates(const union_shape& u, std::uint32_t value) {
     if (kind == value_kind::object) {
         return u.members.members.empty() ? mask : candidates_by_keys(u.members, value, mask);
     }
-    return u.self.by_value ? mask & (u.self.unbound | u.self.naming(at(value))) : mask;
+    return u.self.by_value ? mask & naming(u.self, value) : mask;
 }
 
 std::uint64_t quick::candidates_by_keys(const key_filter& f, std::uint32_t object, std::uint64_t mask) {
     std::uint64_t seen = 0;
     const std::uint32_t end = tape_[object].next;
-    for (std::uint32_t key = object + 1; key != end; key = tape_[key + 1].next) {
+    for (std::uint32_t key = object + 1; key != end; key = behind(key + 1)) {
         ++steps_;
         key_ends ends;
         const std::string_view text = content(key, ends);
@@ -117,7 +124,7 @@ std::uint64_t quick::candidates_by_keys(const key_filter& f, std::uint32_t objec
         const value_filter& member = f.members[found];
         seen |= std::uint64_t{1} << found;
         mask &= member.by_kind[static_cast<std::size_t>(tape_[key + 1].kind())];
-        if (member.by_value) { mask &= member.unbound | member.naming(at(key + 1)); }
+        if (member.by_value) { mask &= naming(member, key + 1); }
         if (is_one_or_none(mask)) { return mask; }
     }
     std::uint64_t kept = mask;

@@ -23,14 +23,32 @@ public:
 private:
     static constexpr unsigned most_depth = 128;
 
+    /// The entry behind a value. That of a scalar is known without reading it.
+    [[nodiscard]] std::uint32_t behind(std::uint32_t value) const noexcept {
+        const entry& e = tape_[value];
+        return e.kind() < value_kind::array ? value + 1 : e.next;
+    }
     bool admits(const quick_edge& e, std::uint32_t value, unsigned depth) {
         const unsigned kind = 1u << (tape_[value].bits & entry::kind_mask);
         if ((e.kinds & kind) == 0) { return false; }
-        return (e.trivial & kind) != 0 || fits(e.run, value, depth);
+        return (e.trivial & kind) != 0 ||
+               ask(nodes_[e.run][tape_[value].bits & entry::kind_mask], value, depth);
     }
-    bool fits(std::uint32_t node_index, std::uint32_t value, unsigned depth);
+    bool fits(std::uint32_t node_index, std::uint32_t value, unsigned depth) {
+        const quick_run& r = nodes_[node_index][tape_[value].bits & entry::kind_mask];
+        if (r.what == quick_run::sort::fail) { return false; }
+        return r.what == quick_run::sort::pass || ask(r, value, depth);
+    }
+    /// @pre what is to be done for the value is more than to fail or to pass
+    bool ask(const quick_run& r, std::uint32_t value, unsigned depth);
     bool step(const instruction& in, std::uint32_t value, unsigned depth);
     bool fits_by_machine(std::uint32_t node_index, std::uint32_t value);
+    /// What is returned from here on means nothing; no further call does anything.
+    bool give_up() noexcept {
+        gave_up_ = true;
+        most_steps_ = 0;
+        return false;
+    }
 
     bool object(const object_shape& shape, std::uint32_t value, unsigned depth);
     const property* property_of(const object_shape& shape, std::uint32_t key, const property*& next);
@@ -49,10 +67,14 @@ private:
     bool any_of(const union_shape& u, std::uint32_t value, unsigned depth);
     bool one_of(const union_shape& u, std::uint32_t value, unsigned depth);
     std::uint64_t candidates(const union_shape& u, std::uint32_t value);
+    std::uint64_t naming(const value_filter& f, std::uint32_t value);
     std::uint64_t candidates_by_keys(const key_filter& f, std::uint32_t object, std::uint64_t mask);
 
+    const quick_node* nodes_;
+    const instruction* code_;
+    const property* properties_;
     std::uint64_t most_steps_;
-    bool gave_up_ = false; ///< then nothing that is returned means anything
+    bool gave_up_ = false;
 };
 
 } // namespace jsonheal::schema::detail

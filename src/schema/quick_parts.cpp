@@ -11,14 +11,23 @@ inline const property* quick::property_of(const object_shape& shape, std::uint32
                                           const property*& next) {
     key_ends ends;
     const std::string_view text = content(key, ends);
-    const property* const first = p_.properties.data() + shape.properties.begin;
-    if (next != first + shape.properties.count && next->ends == ends && same_between_ends(next->key, text)) {
-        return next++;
+    const property* const first = properties_ + shape.properties.begin;
+    const property* found = next;
+    if (found == first + shape.properties.count || found->ends != ends) {
+        std::uint32_t n = 0;
+        if (shape.keys.perfect()) [[likely]] {
+            n = shape.keys.sight(ends);
+            if (n == key_table::not_found || first[n].ends != ends) { return nullptr; }
+        } else {
+            n = shape.keys.find(text, ends);
+            if (n == key_table::not_found) { return nullptr; }
+            n -= shape.properties.begin;
+        }
+        found = first + n;
     }
-    const std::uint32_t found = shape.keys.find(text, ends);
-    if (found == key_table::not_found) { return nullptr; }
-    next = p_.properties.data() + found + 1;
-    return next - 1;
+    if (!same_between_ends(found->key, text)) { return nullptr; }
+    next = found + 1;
+    return found;
 }
 
 bool quick::object(const object_shape& shape, std::uint32_t value, unsigned depth) {
@@ -26,12 +35,13 @@ bool quick::object(const object_shape& shape, std::uint32_t value, unsigned dept
     steps_ += members;
     if (members < shape.required_count) { return false; }
     const std::uint32_t end = tape_[value].next;
-    const property* next = p_.properties.data() + shape.properties.begin;
+    const property* next = properties_ + shape.properties.begin;
     std::uint64_t seen = 0;
-    for (std::uint32_t key = value + 1; key != end; key = tape_[key + 1].next) {
+    for (std::uint32_t key = value + 1; key != end; key = behind(key + 1)) {
         const std::uint32_t member = key + 1;
+        const property* const named = property_of(shape, key, next);
         const quick_edge* to = &shape.quick_additional;
-        if (const property* const named = property_of(shape, key, next)) {
+        if (named != nullptr) [[likely]] {
             seen |= named->required_bit;
             if (named->patterns != 0 && !by_patterns(shape, named->patterns, member, depth)) { return false; }
             to = &named->quick;
@@ -68,7 +78,7 @@ bool quick::unnamed(const object_shape& shape, std::uint32_t key, unsigned depth
 
 bool quick::property_names(std::uint32_t node_index, std::uint32_t value, unsigned depth) {
     const std::uint32_t end = tape_[value].next;
-    for (std::uint32_t key = value + 1; key != end; key = tape_[key + 1].next) {
+    for (std::uint32_t key = value + 1; key != end; key = behind(key + 1)) {
         ++steps_;
         if (!fits(node_index, key, depth)) { return false; }
     }
@@ -88,7 +98,7 @@ bool quick::unevaluated_properties(const instruction& in, std::uint32_t value, u
     const evaluated_set& set = p_.evaluated_sets[in.b];
     if (tape_[value].kind() != value_kind::object || set.all) { return true; }
     const std::uint32_t end = tape_[value].next;
-    for (std::uint32_t key = value + 1; key != end; key = tape_[key + 1].next) {
+    for (std::uint32_t key = value + 1; key != end; key = behind(key + 1)) {
         ++steps_;
         key_ends ends;
         const std::string_view text = content(key, ends);
@@ -106,7 +116,7 @@ bool quick::unevaluated_items(const instruction& in, std::uint32_t value, unsign
     if (tape_[value].kind() != value_kind::array || set.all) { return true; }
     const std::uint32_t end = tape_[value].next;
     std::uint32_t place = 0;
-    for (std::uint32_t element = value + 1; element != end; element = tape_[element].next) {
+    for (std::uint32_t element = value + 1; element != end; element = behind(element)) {
         ++steps_;
         if (place++ >= set.elements && !fits(p_.edges[in.a].run, element, depth)) { return false; }
     }
@@ -119,11 +129,12 @@ bool quick::items(const items_shape& shape, std::uint32_t value, unsigned depth)
     steps_ += tape_[value].bits / entry::one_child;
     for (std::uint32_t i = 0; i != shape.prefix.count && element != end; ++i) {
         if (!fits(p_.edges[shape.prefix.begin + i].run, element, depth)) { return false; }
-        element = tape_[element].next;
+        element = behind(element);
     }
     if (shape.rest.at == none) { return true; }
-    for (; element != end; element = tape_[element].next) {
-        if (!admits(shape.quick_rest, element, depth)) { return false; }
+    const quick_edge rest = shape.quick_rest;
+    for (; element != end; element = behind(element)) {
+        if (!admits(rest, element, depth)) { return false; }
     }
     return true;
 }
@@ -132,7 +143,7 @@ bool quick::contains(const contains_shape& shape, std::uint32_t value, unsigned 
     const std::uint32_t end = tape_[value].next;
     const bool unbounded = shape.most == ~std::uint64_t{0};
     std::uint64_t fitting = 0;
-    for (std::uint32_t element = value + 1; element != end; element = tape_[element].next) {
+    for (std::uint32_t element = value + 1; element != end; element = behind(element)) {
         if ((unbounded && fitting >= shape.least) || fitting > shape.most) { break; }
         ++steps_;
         if (fits(shape.to.run, element, depth)) { ++fitting; }
