@@ -207,7 +207,7 @@ void compiler::narrow_unions() {
         for (std::uint32_t b = 0; b != u.branches.count; ++b) {
             const quick_node& branch = program_.quick_nodes[program_.edges[u.branches.begin + b].run];
             for (unsigned k = 0; k != 6; ++k) {
-                if (branch[k].what == sort::fail) { u.self.by_kind[k] &= ~(std::uint64_t{1} << b); }
+                if (branch[k].what == sort::fail) { u.quick_by_kind[k] &= ~(std::uint64_t{1} << b); }
             }
         }
     }

@@ -92,13 +92,12 @@ void add_property(const program_data& p, const property& prop, key_rule& rule) {
     }
 }
 
-branch_rules rules_of(const program_data& p, std::uint32_t branch) {
-    branch_rules rules;
-    rules.kinds = kinds_of(p, branch);
+/// Keys and values, but for the kinds, which are known.
+void complete(branch_rules& rules, const program_data& p, std::uint32_t branch, bool keys) {
     for (const node* n : conjuncts_of(p, branch)) {
         if (const value_set* const set = short_set_of(p, *n)) { rules.values = set; }
         const instruction* const in = find_instruction(p, *n, opcode::properties);
-        if (in == nullptr || (rules.kinds & bit(value_kind::object)) == 0) { continue; }
+        if (in == nullptr || !keys || (rules.kinds & bit(value_kind::object)) == 0) { continue; }
         const object_shape& shape = p.objects[in->a];
         rules.shapes.push_back(&shape);
         for (std::uint32_t i = 0; i != std::min(shape.properties.count, most_keys); ++i) {
@@ -106,7 +105,6 @@ branch_rules rules_of(const program_data& p, std::uint32_t branch) {
             add_property(p, prop, rules.keys[prop.key]);
         }
     }
-    return rules;
 }
 
 /// The kinds that a key may have where `additionalProperties` speaks of it. Up to `most_patterns` are asked.
@@ -163,16 +161,17 @@ void add_branch(value_filter& f, const value_set* values, std::uint8_t kinds, st
     for (const value_view v : values->all) { f.add(v, own); }
 }
 
-void add_discriminator(union_shape& u, const all_rules& rules, std::string_view key) {
-    u.discriminator = key;
-    u.has_discriminator = true;
+discriminator make_discriminator(const all_rules& rules, std::string_view key) {
+    discriminator d;
+    d.key = key;
     for (std::size_t b = 0; b != rules.size(); ++b) {
         const auto found = rules[b].keys.find(key);
         const key_rule rule = found == rules[b].keys.end() ? key_rule{} : found->second;
         const std::uint64_t own = std::uint64_t{1} << b;
-        if (!rule.required) { u.absent |= own; }
-        add_branch(u.values, rule.values, 0x3F, own);
+        if (!rule.required) { d.absent |= own; }
+        add_branch(d.values, rule.values, 0x3F, own);
     }
+    return d;
 }
 
 /// Keys that may tell branches apart, the better sort if there is one: those with values and those that some branches
@@ -271,29 +270,53 @@ std::uint64_t value_filter::naming(value_view v) const {
     return with_others | (at != integers.end() && at->first == *small ? at->second : 0);
 }
 
-std::uint64_t union_shape::candidates(value_view v) const {
-    const std::uint64_t mask = by_kind[static_cast<std::size_t>(v.kind())];
-    if (!has_discriminator || !v.is(value_kind::object) || std::has_single_bit(mask)) { return mask; }
+std::uint64_t program_data::candidates(const union_shape& u, value_view v) const {
+    const std::uint64_t mask = u.by_kind[static_cast<std::size_t>(v.kind())];
+    if (u.by_discriminator == none || !v.is(value_kind::object) || std::has_single_bit(mask)) { return mask; }
+    const discriminator& d = discriminators[u.by_discriminator];
     std::string scratch;
     for (const member m : v.members()) {
-        if (text_of(m.key, scratch) != discriminator) { continue; }
-        return mask & (values.unbound | values.naming(m.value));
+        if (text_of(m.key, scratch) != d.key) { continue; }
+        return mask & (d.values.unbound | d.values.naming(m.value));
     }
-    return mask & absent;
+    return mask & d.absent;
 }
 
-void compiler::filter_union(union_shape& u) const {
+void compiler::filter_union(union_shape& u) {
     if (u.branches.count > 64) { return; }
     u.filtered = true;
-    all_rules rules;
+    all_rules rules(u.branches.count);
     for (std::uint32_t b = 0; b != u.branches.count; ++b) {
-        rules.push_back(rules_of(program_, program_.edges[u.branches.begin + b].at));
-        add_branch(u.self, rules.back().values, rules.back().kinds, std::uint64_t{1} << b);
+        rules[b].kinds = kinds_of(program_, program_.edges[u.branches.begin + b].at);
+        for (unsigned k = 0; k != 6; ++k) {
+            if ((rules[b].kinds >> k & 1) != 0) { u.by_kind[k] |= std::uint64_t{1} << b; }
+        }
     }
-    u.by_kind = u.self.by_kind;
-    const std::string_view key = discriminator_of(rules);
-    if (!key.empty()) { add_discriminator(u, rules, key); }
-    u.members = filter_of(program_, rules);
+    u.quick_by_kind = u.by_kind;
+    // Where the kind tells all, nothing more has to be known.
+    const auto several = [&u](std::size_t k) { return (u.by_kind[k] & (u.by_kind[k] - 1)) != 0; };
+    const bool objects = several(static_cast<std::size_t>(value_kind::object));
+    const bool scalars = several(0) || several(1) || several(2) || several(3);
+    if (!objects && !scalars) { return; }
+    value_filter self;
+    for (std::uint32_t b = 0; b != u.branches.count; ++b) {
+        complete(rules[b], program_, program_.edges[u.branches.begin + b].at, objects);
+        if (scalars) { add_branch(self, rules[b].values, rules[b].kinds, std::uint64_t{1} << b); }
+    }
+    if (self.by_value) {
+        self.strings.settle();
+        u.by_value = static_cast<std::uint32_t>(program_.value_filters.size());
+        program_.value_filters.push_back(std::move(self));
+    }
+    if (!objects) { return; }
+    if (const std::string_view key = discriminator_of(rules); !key.empty()) {
+        u.by_discriminator = static_cast<std::uint32_t>(program_.discriminators.size());
+        program_.discriminators.push_back(make_discriminator(rules, key));
+    }
+    key_filter keys = filter_of(program_, rules);
+    if (keys.members.empty()) { return; }
+    u.by_keys = static_cast<std::uint32_t>(program_.key_filters.size());
+    program_.key_filters.push_back(std::move(keys));
 }
 
 } // namespace jsonheal::schema::detail

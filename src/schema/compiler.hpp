@@ -155,7 +155,7 @@ private:
     void narrow_unions();
 
     // compile_union.cpp
-    void filter_union(union_shape& u) const;
+    void filter_union(union_shape& u);
 
     void fail(place at, std::string reason);
     void fail(value_view at, std::string reason) { fail({document_, at.index()}, std::move(reason)); }

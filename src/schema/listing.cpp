@@ -178,12 +178,13 @@ private:
         for (std::uint32_t i = 0; i != u.branches.count; ++i) {
             word("-> " + to(p_.edges[u.branches.begin + i]));
         }
-        if (u.has_discriminator) {
+        if (u.by_discriminator != none) {
             word("by");
-            quoted(u.discriminator);
+            quoted(p_.discriminators[u.by_discriminator].key);
         }
-        if (!u.members.telling.empty()) { word("told by"); }
-        for (const std::string& key : u.members.telling) { quoted(key); }
+        if (u.by_keys == none) { return; }
+        word("told by");
+        for (const std::string& key : p_.key_filters[u.by_keys].telling) { quoted(key); }
     }
 
     const program_data& p_;

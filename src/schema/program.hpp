@@ -210,8 +210,8 @@ struct value_set {
 /// What a value says about the branches of a union: a mask of those that may fit it.
 struct value_filter {
     std::array<std::uint64_t, 6> by_kind{};
-    bool by_value = false;         ///< the members below say more, for scalars
-    key_table strings;             ///< payload: index into `masks`
+    bool by_value = false; ///< the members below say more
+    key_table strings;     ///< payload: index into `masks`
     std::vector<std::uint64_t> masks;
     std::vector<std::pair<std::int64_t, std::uint64_t>> integers; ///< sorted; each with its branches
     std::uint64_t unbound = 0;      ///< branches that name no values
@@ -231,21 +231,23 @@ struct key_filter {
     std::vector<std::uint64_t> required; ///< by branch: bit per member whose key it requires
 };
 
-/// The branches of `allOf`, `anyOf` or `oneOf`. With at most 64, a mask says which branches can fit a value
-/// by its kind and, for an object, by the string or short integer that a discriminating property holds.
+/// A property whose `const` or `enum` tells most branches apart.
+struct discriminator {
+    std::string key; ///< WTF-8
+    value_filter values;
+    std::uint64_t absent = 0; ///< branches that do not require the key
+};
+
+/// The branches of `allOf`, `anyOf` or `oneOf`. With at most 64, a mask says which branches can fit a value by its kind
+/// and, where that leaves several, by the value of a scalar and the keys of an object.
 struct union_shape {
     range branches; ///< of `edges`
     bool filtered = false;
     std::array<std::uint64_t, 6> by_kind{};
-    std::string discriminator; ///< a key, WTF-8
-    bool has_discriminator = false;
-    value_filter values;           ///< of the discriminator
-    std::uint64_t absent = 0; ///< branches that do not require the key
-    value_filter self;        ///< of the value, if it is a scalar
-    key_filter members;       ///< of all keys that tell branches apart, not only the discriminator
-
-    /// Branches that the value's kind and discriminator do not rule out. O(members). @pre filtered
-    [[nodiscard]] std::uint64_t candidates(value_view v) const;
+    std::array<std::uint64_t, 6> quick_by_kind{}; ///< less those that fail for the kind, whatever `type` says
+    std::uint32_t by_discriminator = none;        ///< index into `discriminators`
+    std::uint32_t by_value = none;                ///< index into `value_filters`
+    std::uint32_t by_keys = none;                 ///< index into `key_filters`
 };
 
 struct resource {
@@ -278,6 +280,9 @@ struct program_data {
     std::vector<value_set> value_sets;
     std::vector<evaluated_set> evaluated_sets;
     std::vector<union_shape> unions;
+    std::vector<discriminator> discriminators;
+    std::vector<value_filter> value_filters;
+    std::vector<key_filter> key_filters;
     std::vector<std::shared_ptr<const regex>> regexes;
     std::vector<resource> resources;
     std::vector<document> documents;
@@ -291,6 +296,8 @@ struct program_data {
     [[nodiscard]] value_view value_at(std::uint32_t document, std::uint32_t location) const noexcept {
         return documents[document].root().with_index(location);
     }
+    /// Branches of a union that the value's kind and discriminator do not rule out. O(members). @pre filtered
+    [[nodiscard]] std::uint64_t candidates(const union_shape& u, value_view v) const;
     /// `URI#/pointer` of a location.
     [[nodiscard]] std::string location_of(std::uint32_t node, std::uint32_t location) const;
 };

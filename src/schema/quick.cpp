@@ -104,12 +104,12 @@ inline std::uint64_t quick::naming(const value_filter& f, std::uint32_t value) {
 
 std::uint64_t quick::candidates(const union_shape& u, std::uint32_t value) {
     const value_kind kind = tape_[value].kind();
-    const std::uint64_t mask = u.self.by_kind[static_cast<std::size_t>(kind)];
+    const std::uint64_t mask = u.quick_by_kind[static_cast<std::size_t>(kind)];
     if (is_one_or_none(mask)) { return mask; }
     if (kind == value_kind::object) {
-        return u.members.members.empty() ? mask : candidates_by_keys(u.members, value, mask);
+        return u.by_keys == none ? mask : candidates_by_keys(p_.key_filters[u.by_keys], value, mask);
     }
-    return u.self.by_value ? mask & naming(u.self, value) : mask;
+    return u.by_value == none ? mask : mask & naming(p_.value_filters[u.by_value], value);
 }
 
 std::uint64_t quick::candidates_by_keys(const key_filter& f, std::uint32_t object, std::uint64_t mask) {

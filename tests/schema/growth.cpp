@@ -138,7 +138,7 @@ void expect_linear(const schema::program& p, const family& f, std::size_t small,
 } // namespace
 
 TEST(growth, steps_are_linear_in_the_instance) {
-    for (const family& f : families) { expect_linear(compiled(f.schema), f, 64 << 10, 256 << 10); }
+    for (const family& f : families) { expect_linear(compiled(f.schema), f, 16 << 10, 64 << 10); }
 }
 
 TEST(growth, a_megabyte_is_judged_within_its_share_of_steps) {
