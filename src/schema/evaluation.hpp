@@ -55,9 +55,14 @@ protected:
     }
     /// The same with its ends.
     [[nodiscard]] std::string_view content(std::uint32_t index, key_ends& ends) {
-        const std::string_view text = content(index);
-        const bool decoded = (tape_[index].bits & entry::has_escape) != 0;
-        ends = ends_of(text, decoded ? head_of(text) : head_within(text, limit_));
+        const entry& e = tape_[index];
+        if ((e.bits & entry::has_escape) != 0) [[unlikely]] {
+            const std::string_view decoded = at(index).string(scratch_);
+            ends = ends_of(decoded);
+            return decoded;
+        }
+        const std::string_view text{text_ + e.begin + 1, e.end - e.begin - 2};
+        ends = ends_of(text, head_within(text, limit_));
         return text;
     }
     void stop(stop_reason why) noexcept {

@@ -63,7 +63,15 @@ struct key_ends {
 
 /// Whether two strings of the same ends are equal.
 [[nodiscard]] inline bool same_between_ends(std::string_view a, std::string_view b) noexcept {
-    return a.size() <= 16 || std::memcmp(a.data() + 8, b.data() + 8, a.size() - 16) == 0;
+    const std::size_t size = a.size();
+    if (size <= 16) { return true; }
+    if (size > 32) { return std::memcmp(a.data() + 8, b.data() + 8, size - 16) == 0; }
+    std::uint64_t words[4];
+    std::memcpy(&words[0], a.data() + 8, 8);
+    std::memcpy(&words[1], b.data() + 8, 8);
+    std::memcpy(&words[2], a.data() + size - 16, 8);
+    std::memcpy(&words[3], b.data() + size - 16, 8);
+    return words[0] == words[1] && words[2] == words[3];
 }
 
 /// A hash table that looks at no more than the ends of a string before it compares: keys of one schema differ there.
