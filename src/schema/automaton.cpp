@@ -14,8 +14,7 @@ namespace jsonheal::schema::detail {
 /// A deterministic state is, for each part, the set of steps that wait for a byte, or that the part has matched.
 class subset_builder {
 public:
-    subset_builder(const nfa& n, std::uint32_t memory)
-        : nfa_(n), memory_(memory), seen_(n.steps.size(), 0) {}
+    subset_builder(const nfa& n, std::uint32_t memory) : nfa_(n), memory_(memory), seen_(n.steps.size(), 0) {}
 
     std::optional<automaton> run() {
         find_classes();

@@ -266,7 +266,9 @@ private:
         return first;
     }
 
-    static unsigned size_of(char32_t c) noexcept { return c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4; }
+    static unsigned size_of(char32_t c) noexcept {
+        return c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+    }
     static std::uint8_t byte_of(char32_t c, unsigned size, unsigned place) noexcept {
         constexpr unsigned leads[] = {0, 0, 0xC0, 0xE0, 0xF0};
         const char32_t part = c >> 6 * (size - 1 - place);

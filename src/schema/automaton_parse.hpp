@@ -23,8 +23,8 @@ struct nfa_step {
 /// A pattern, or a look-ahead at the beginning of the string.
 struct nfa_part {
     std::uint32_t start = 0;
-    bool wanted = true;      ///< false for (?!…)
-    bool anywhere = false;   ///< may begin at any place
+    bool wanted = true;    ///< false for (?!…)
+    bool anywhere = false; ///< may begin at any place
 };
 
 struct nfa {

@@ -117,9 +117,7 @@ private:
             if (p_.edges[branch].at != none) { require(branch); }
             return;
         }
-        case opcode::value_set:
-            possible_ = (p_.value_sets[in.a].kinds & bit(kind_)) != 0;
-            break;
+        case opcode::value_set: possible_ = (p_.value_sets[in.a].kinds & bit(kind_)) != 0; break;
         case opcode::unevaluated_items:
             if (kind_ != value_kind::array) { return; }
             break;

@@ -16,7 +16,9 @@ quick_edge compiler::quick_to(const edge& e) const {
     for (unsigned k = 0; k != 6; ++k) {
         const quick_run::sort what = program_.quick_nodes[e.run][k].what;
         if (what != quick_run::sort::fail) { made.kinds = static_cast<std::uint8_t>(made.kinds | 1u << k); }
-        if (what == quick_run::sort::pass) { made.trivial = static_cast<std::uint8_t>(made.trivial | 1u << k); }
+        if (what == quick_run::sort::pass) {
+            made.trivial = static_cast<std::uint8_t>(made.trivial | 1u << k);
+        }
     }
     return made;
 }
@@ -64,7 +66,9 @@ namespace {
 constexpr std::size_t most_nodes = 64;
 
 bool evaluates(const instruction& in, const program_data& p, bool items) {
-    if (items) { return in.op == opcode::items || in.op == opcode::contains || in.op == opcode::unevaluated_items; }
+    if (items) {
+        return in.op == opcode::items || in.op == opcode::contains || in.op == opcode::unevaluated_items;
+    }
     if (in.op == opcode::unevaluated_properties) { return true; }
     if (in.op != opcode::properties) { return false; }
     const object_shape& shape = p.objects[in.a];

@@ -147,7 +147,8 @@ private:
     void prepare_object(object_shape& shape);
     [[nodiscard]] bool find_patterns(const object_shape& shape);
     [[nodiscard]] bool prepare_node(std::uint32_t index, const std::vector<bool>& ready);
-    [[nodiscard]] std::optional<std::uint32_t> patterns_of(const object_shape& shape, std::string_view key) const;
+    [[nodiscard]] std::optional<std::uint32_t> patterns_of(const object_shape& shape,
+                                                           std::string_view key) const;
 
     // compile_flatten.cpp
     void flatten();

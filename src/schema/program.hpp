@@ -37,8 +37,8 @@ struct edge {
 
 /// An edge as `quick` wants it: what is said of a value's kind stands beside it, not a look-up away.
 struct quick_edge {
-    std::uint32_t run = none;   ///< `edge::run`; `none`: nothing is asked
-    std::uint8_t kinds = 0x3F;  ///< bit per value_kind: what is allowed
+    std::uint32_t run = none;    ///< `edge::run`; `none`: nothing is asked
+    std::uint8_t kinds = 0x3F;   ///< bit per value_kind: what is allowed
     std::uint8_t trivial = 0x3F; ///< bit per value_kind: of these nothing else is asked
 };
 
@@ -142,12 +142,12 @@ struct divisor {
 struct object_shape {
     key_table keys; ///< payload: index into `program_data::properties`
     range properties;
-    range patterns;                     ///< of `pattern_edges`
+    range patterns; ///< of `pattern_edges`
     quick_edge quick_additional;
-    edge additional;                    ///< `at` is `none` if there is no such keyword
-    std::uint64_t required = 0;         ///< one bit for each required key
+    edge additional;            ///< `at` is `none` if there is no such keyword
+    std::uint64_t required = 0; ///< one bit for each required key
     std::uint32_t required_count = 0;
-    bool closed = false; ///< `additionalProperties: false`
+    bool closed = false;                ///< `additionalProperties: false`
     std::uint32_t properties_at = none; ///< locations of the keywords' values
     std::uint32_t required_at = none;
     std::uint32_t patterns_at = none;
@@ -155,8 +155,8 @@ struct object_shape {
 };
 struct property {
     std::string_view key;
-    key_ends ends;              ///< of the key
-    edge to;                ///< `at` is `none` for a key that is only required
+    key_ends ends; ///< of the key
+    edge to;       ///< `at` is `none` for a key that is only required
     std::uint64_t required_bit = 0;
     quick_edge quick;           ///< of `to`, or where it is not there and no pattern applies, of `additional`
     std::uint32_t patterns = 0; ///< one bit for each pattern beside it that the key matches
@@ -214,8 +214,8 @@ struct value_filter {
     key_table strings;     ///< payload: index into `masks`
     std::vector<std::uint64_t> masks;
     std::vector<std::pair<std::int64_t, std::uint64_t>> integers; ///< sorted; each with its branches
-    std::uint64_t unbound = 0;      ///< branches that name no values
-    std::uint64_t with_others = 0;  ///< branches that name values which are neither strings nor short integers
+    std::uint64_t unbound = 0;                                    ///< branches that name no values
+    std::uint64_t with_others = 0; ///< branches that name values which are neither strings nor short integers
     std::uint64_t with_numbers = 0; ///< branches that name numbers of any spelling
 
     void add(value_view named, std::uint64_t branch);

@@ -29,10 +29,9 @@ private:
         return e.kind() < value_kind::array ? value + 1 : e.next;
     }
     bool admits(const quick_edge& e, std::uint32_t value, unsigned depth) {
-        const unsigned kind = 1u << (tape_[value].bits & entry::kind_mask);
-        if ((e.kinds & kind) == 0) { return false; }
-        return (e.trivial & kind) != 0 ||
-               ask(nodes_[e.run][tape_[value].bits & entry::kind_mask], value, depth);
+        const unsigned kind = tape_[value].bits & entry::kind_mask;
+        if ((unsigned{e.trivial} >> kind & 1u) != 0) { return true; }
+        return (unsigned{e.kinds} >> kind & 1u) != 0 && ask(nodes_[e.run][kind], value, depth);
     }
     bool fits(std::uint32_t node_index, std::uint32_t value, unsigned depth) {
         const quick_run& r = nodes_[node_index][tape_[value].bits & entry::kind_mask];

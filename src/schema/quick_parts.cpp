@@ -133,8 +133,11 @@ bool quick::items(const items_shape& shape, std::uint32_t value, unsigned depth)
     }
     if (shape.rest.at == none) { return true; }
     const quick_edge rest = shape.quick_rest;
-    for (; element != end; element = behind(element)) {
-        if (!admits(rest, element, depth)) { return false; }
+    const entry* const tape = tape_;
+    while (element != end) {
+        const unsigned kind = tape[element].bits & entry::kind_mask;
+        if ((unsigned{rest.trivial} >> kind & 1u) == 0 && !admits(rest, element, depth)) { return false; }
+        element = kind < static_cast<unsigned>(value_kind::array) ? element + 1 : tape[element].next;
     }
     return true;
 }

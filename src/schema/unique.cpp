@@ -111,7 +111,8 @@ std::uint64_t hash_text(std::string_view text) noexcept {
 /// Agrees with `same_value`.
 std::uint64_t hash_of(value_view root, value_view v, hash_cache& hashes, std::string& scratch) {
     switch (v.kind()) {
-    case value_kind::string: return hash_text(v.has_escape() ? v.string(scratch) : v.source().substr(1, v.source().size() - 2));
+    case value_kind::string:
+        return hash_text(v.has_escape() ? v.string(scratch) : v.source().substr(1, v.source().size() - 2));
     case value_kind::number:
         if (const auto whole = v.int64()) { return mix(static_cast<std::uint64_t>(*whole) + 0x51ED'270Bull); }
         break;

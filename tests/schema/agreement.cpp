@@ -12,13 +12,16 @@ using jsonheal_test::random_source;
 namespace {
 
 constexpr std::string_view keys[] = {"a", "b", "kind", "name", "x_1", "a_long_key_1", "a_long_key_2", "é"};
-constexpr std::string_view strings[] = {"", "a", "ab", "abc", "circle", "é", "a_long_key_1", "twenty characters !!"};
-constexpr std::string_view scalars[] = {"null", "true", "false", "0",   "1",   "1.0",    "2",
-                                        "-3.5", "0.25", "10e-1", "-0",  "6",   "\"\\u0061b\"", "1e400"};
-constexpr std::string_view patterns[] = {"^a",      "b$",     "^[a-z]+$",  "^.{2,3}$",    "^(?=.*b)", "\\\\d",
-                                         "^(?!circle)", "\\\\p{L}", "^x-|_", "^(a|é)[^b]*$", "_1$",      "^$"};
-constexpr std::string_view types[] = {"\"null\"",  "\"boolean\"", "\"number\"", "\"integer\"",          "\"string\"",
-                                      "\"array\"", "\"object\"",  "\"object\"", "[\"string\",\"null\"]", "[\"object\",\"array\",\"integer\"]"};
+constexpr std::string_view strings[] = {"",       "a", "ab",           "abc",
+                                        "circle", "é", "a_long_key_1", "twenty characters !!"};
+constexpr std::string_view scalars[] = {"null", "true", "false", "0",  "1", "1.0",          "2",
+                                        "-3.5", "0.25", "10e-1", "-0", "6", "\"\\u0061b\"", "1e400"};
+constexpr std::string_view patterns[] = {"^a",       "b$",           "^[a-z]+$",    "^.{2,3}$",
+                                         "^(?=.*b)", "\\\\d",        "^(?!circle)", "\\\\p{L}",
+                                         "^x-|_",    "^(a|é)[^b]*$", "_1$",         "^$"};
+constexpr std::string_view types[] = {
+    "\"null\"",  "\"boolean\"", "\"number\"", "\"integer\"",           "\"string\"",
+    "\"array\"", "\"object\"",  "\"object\"", "[\"string\",\"null\"]", "[\"object\",\"array\",\"integer\"]"};
 
 class maker {
 public:
@@ -39,15 +42,21 @@ public:
 
     std::string schema(unsigned depth) {
         if (depth > 3 || random_.chance(8)) {
-            constexpr std::string_view ends[] = {"true", "false", R"({"type":"string"})", R"({"type":"object"})",
-                                                 R"({"type":"number"})", R"({"const":"a"})"};
+            constexpr std::string_view ends[] = {"true",
+                                                 "false",
+                                                 R"({"type":"string"})",
+                                                 R"({"type":"object"})",
+                                                 R"({"type":"number"})",
+                                                 R"({"const":"a"})"};
             return std::string(random_.pick(ends));
         }
         std::string out = "{";
         for (std::size_t n = 1 + random_.below(3); n != 0; --n) {
             out.append(out.size() == 1 ? "" : ",").append(keyword(depth));
         }
-        if (depth == 0) { out.append(R"(,"$defs":{"p":)").append(leaf()).append(R"(,"q":)").append(leaf()).append("}"); }
+        if (depth == 0) {
+            out.append(R"(,"$defs":{"p":)").append(leaf()).append(R"(,"q":)").append(leaf()).append("}");
+        }
         return out + "}";
     }
 
@@ -126,15 +135,21 @@ private:
         case 15: return R"("items":)" + schema(depth + 1);
         case 16: return R"("prefixItems":)" + some(depth);
         case 17:
-            return R"("contains":)" + schema(depth + 1) + R"(,"minContains":)" + number() + R"(,"maxContains":)" + number();
+            return R"("contains":)" + schema(depth + 1) + R"(,"minContains":)" + number() +
+                   R"(,"maxContains":)" + number();
         case 18: return quoted(random_.pick(unions)) + ":" + some(depth);
         case 19:
         case 20: return quoted(random_.pick(unions)) + ":" + discriminated(depth);
         case 21: return R"("not":)" + schema(depth + 1);
-        case 22: return R"("if":)" + schema(depth + 1) + R"(,"then":)" + schema(depth + 1) + R"(,"else":)" + schema(depth + 1);
+        case 22:
+            return R"("if":)" + schema(depth + 1) + R"(,"then":)" + schema(depth + 1) + R"(,"else":)" +
+                   schema(depth + 1);
         case 23:
-            return R"("dependentRequired":{)" + key() + ":[" + key() + R"(]},"dependentSchemas":)" + map(depth);
-        case 24: return quoted(random_.chance(50) ? "unevaluatedProperties" : "unevaluatedItems") + ":" + schema(depth + 2);
+            return R"("dependentRequired":{)" + key() + ":[" + key() + R"(]},"dependentSchemas":)" +
+                   map(depth);
+        case 24:
+            return quoted(random_.chance(50) ? "unevaluatedProperties" : "unevaluatedItems") + ":" +
+                   schema(depth + 2);
         default: return R"("$ref":"#/$defs/)" + std::string(random_.chance(50) ? "p" : "q") + "\"";
         }
     }
@@ -183,7 +198,9 @@ TEST(agreement, of_parts) {
                 ASSERT_TRUE(own) << own.error->reason;
                 const document alone = doc(part.value.source());
                 ASSERT_EQ(schema::fits(node, part.value), schema::validate(own.value, alone.root()).valid)
-                    << p.root().source().source() << "\n" << node.location() << "\n" << part.value.source();
+                    << p.root().source().source() << "\n"
+                    << node.location() << "\n"
+                    << part.value.source();
             }
         }
     }
@@ -191,10 +208,26 @@ TEST(agreement, of_parts) {
 
 TEST(agreement, of_the_automaton_and_the_engines) {
     // A word boundary or none stands everywhere, so it changes nothing but the engine.
-    constexpr std::string_view pieces[] = {"a",    "b",      "[a-c]", "[^a]", ".",      "\\\\d", "\\\\s", "\\\\S", "é",
-                                           "[é-ü]", "(a|b)", "(?:ab|c|)", "(?:x{2})", "(?:(?:a|bc){1,2})", "[\\\\u2028]", "😀", "[\\\\ud800-\\\\udfff]"};
+    constexpr std::string_view pieces[] = {"a",
+                                           "b",
+                                           "[a-c]",
+                                           "[^a]",
+                                           ".",
+                                           "\\\\d",
+                                           "\\\\s",
+                                           "\\\\S",
+                                           "é",
+                                           "[é-ü]",
+                                           "(a|b)",
+                                           "(?:ab|c|)",
+                                           "(?:x{2})",
+                                           "(?:(?:a|bc){1,2})",
+                                           "[\\\\u2028]",
+                                           "😀",
+                                           "[\\\\ud800-\\\\udfff]"};
     constexpr std::string_view repeats[] = {"", "", "", "*", "+", "?", "{2}", "{0,2}", "{1,}", "*?"};
-    constexpr std::string_view texts[] = {"a", "b", "c", "x", "é", "ö", " ", "1", "\\u2028", "\\n", "😀", "\\ud800", "\\udc00x"};
+    constexpr std::string_view texts[] = {"a", "b",       "c",   "x", "é",       "ö",       " ",
+                                          "1", "\\u2028", "\\n", "😀", "\\ud800", "\\udc00x"};
     std::size_t matching = 0;
     std::size_t automata = 0;
     for (std::uint64_t seed = 0; seed != 3'000; ++seed) {

@@ -15,8 +15,8 @@ struct family {
     std::function<std::string(std::size_t)> instance; ///< valid, of about that many bytes
 };
 
-std::string list_of(std::size_t bytes, const std::function<std::string(std::size_t)>& element, std::string_view open = "[",
-                    std::string_view close = "]") {
+std::string list_of(std::size_t bytes, const std::function<std::string(std::size_t)>& element,
+                    std::string_view open = "[", std::string_view close = "]") {
     std::string out(open);
     for (std::size_t i = 0; out.size() < bytes; ++i) {
         if (i != 0) { out += ','; }
@@ -27,7 +27,8 @@ std::string list_of(std::size_t bytes, const std::function<std::string(std::size
 std::string object_of(std::size_t bytes, const std::function<std::string(std::size_t)>& member) {
     return list_of(bytes, member, "{", "}");
 }
-std::string nested(std::size_t bytes, std::string_view before, std::string_view behind, std::string_view middle) {
+std::string nested(std::size_t bytes, std::string_view before, std::string_view behind,
+                   std::string_view middle) {
     std::string out;
     std::string tail;
     while (out.size() + tail.size() < bytes) {
@@ -49,7 +50,10 @@ const family families[] = {
     {"unique at every depth", R"({"uniqueItems":true,"items":{"$ref":"#"}})",
      [](std::size_t n) { return nested(n, "[1,", "]", "2"); }},
     {"contains nothing before the end", R"({"contains":{"type":"array","minItems":1},"maxContains":1})",
-     [](std::size_t n) { return list_of(n, [](std::size_t) { return "[]"; }, "[", ",[1]]"); }},
+     [](std::size_t n) {
+         return list_of(
+             n, [](std::size_t) { return "[]"; }, "[", ",[1]]");
+     }},
     {"patterns that overlap",
      R"({"patternProperties":{"^a":{"type":"string"},"b":{"minLength":1},"[0-9]$":{"maxLength":99},"^(?=.*q)z":false,
         "(x|y)+$":false},"additionalProperties":false})",
@@ -61,15 +65,22 @@ const family families[] = {
         "required":["key 1"],"additionalProperties":{"type":"null"}})",
      [](std::size_t n) {
          return object_of(n, [](std::size_t i) {
-             return i % 2 == 0 ? "\"key " + std::to_string(i / 2) + "\":1" : "\"" + std::to_string(i) + "\":null";
+             return i % 2 == 0 ? "\"key " + std::to_string(i / 2) + "\":1"
+                               : "\"" + std::to_string(i) + "\":null";
          });
      }},
-    {"a key repeated", R"({"properties":{"a":{"type":"integer","minimum":0}},"required":["a"],"maxProperties":1})",
+    {"a key repeated",
+     R"({"properties":{"a":{"type":"integer","minimum":0}},"required":["a"],"maxProperties":1})",
      [](std::size_t n) { return object_of(n, [](std::size_t i) { return "\"a\":" + std::to_string(i); }); }},
     {"names", R"({"propertyNames":{"pattern":"^[a-z]+[0-9]*$","maxLength":40}})",
-     [](std::size_t n) { return object_of(n, [](std::size_t i) { return "\"k" + std::to_string(i) + "\":0"; }); }},
-    {"dependencies", R"({"dependentRequired":{"k0":["k1"],"no":["k2"]},"dependentSchemas":{"k1":{"required":["k2"]}}})",
-     [](std::size_t n) { return object_of(n, [](std::size_t i) { return "\"k" + std::to_string(i) + "\":0"; }); }},
+     [](std::size_t n) {
+         return object_of(n, [](std::size_t i) { return "\"k" + std::to_string(i) + "\":0"; });
+     }},
+    {"dependencies",
+     R"({"dependentRequired":{"k0":["k1"],"no":["k2"]},"dependentSchemas":{"k1":{"required":["k2"]}}})",
+     [](std::size_t n) {
+         return object_of(n, [](std::size_t i) { return "\"k" + std::to_string(i) + "\":0"; });
+     }},
     {"a union told by a key",
      R"({"items":{"oneOf":[{"properties":{"t":{"const":"a"},"v":{"type":"string"}},"required":["t"],"additionalProperties":false},
         {"properties":{"t":{"const":"b"},"v":{"type":"number"}},"required":["t"],"additionalProperties":false}]}})",
@@ -155,7 +166,8 @@ TEST(growth, unions_nested_in_the_schema_are_linear_in_their_depth) {
         std::string text = R"({"$ref":"#/$defs/u0","$defs":{)";
         for (int i = 0; i != depth; ++i) {
             const std::string next = R"({"$ref":"#/$defs/u)" + std::to_string(i + 1) + "\"}";
-            const std::string way = R"({"type":"object","properties":{"n":)" + next + R"(},"required":["n"],)";
+            const std::string way =
+                R"({"type":"object","properties":{"n":)" + next + R"(},"required":["n"],)";
             text += "\"u" + std::to_string(i) + R"(":{"anyOf":[)" + way + R"("minProperties":2},)" + way +
                     R"("maxProperties":2}]},)";
         }
