@@ -144,6 +144,8 @@ public:
     [[nodiscard]] std::uint32_t end_index() const noexcept { return node().next; }
     /// The value or key of that index in the same document. @pre index < document::node_count()
     [[nodiscard]] value_view with_index(std::uint32_t index) const noexcept { return {*tape_, index}; }
+    /// The entries themselves, for modules of this library that walk very many of them.
+    [[nodiscard]] const document_detail::tape& tape() const noexcept { return *tape_; }
 
 private:
     friend class document_builder;

@@ -228,13 +228,18 @@ public:
     [[nodiscard]] std::vector<node_view> candidates(bool of_one_of, value_view value) const;
     /// Whether it says anything that the members above do not: `not`, `if`, `contains`, `unevaluated…`, bounds.
     [[nodiscard]] bool has_other_assertions() const noexcept;
-    /// Whether `value` fits this subschema, all that it refers to included. As `fits` for a program whose root it is.
-    [[nodiscard]] bool accepts(value_view value, const validate_limits& limits = {}) const;
+
+    [[nodiscard]] const detail::program_data& data() const noexcept { return *data_; }
 
 private:
     const detail::program_data* data_;
     std::uint32_t index_;
 };
+
+/// Whether `instance` fits one subschema of a program: for walkers that judge part by part. The value may be any part of
+/// its document. Dynamic references resolve as if the subschema were the root. Costs as `fits` of a program with
+/// that root: nothing is prepared, O(part).
+[[nodiscard]] bool fits(const node_view& schema, value_view instance, const validate_limits& limits = {});
 
 /// What the schema expects, as hints for reading a text: kinds and known keys, through references and unions (of which
 /// all branches count). Members and elements are worked out when they are first asked for; ask from one thread.

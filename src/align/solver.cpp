@@ -199,13 +199,13 @@ plan solver::as_it_stands(const state& s) {
 
 bool solver::scalar_fits(const shape& sh, value_view v) {
     return std::all_of(sh.parts.begin(), sh.parts.end(),
-                       [&](const part& p) { return node(p.node).accepts(v, options_.validation); });
+                       [&](const part& p) { return schema::fits(node(p.node), v, options_.validation); });
 }
 
 bool solver::accept(const std::vector<schema::node_view>& nodes, value_view v) {
     return std::all_of(nodes.begin(), nodes.end(), [&](schema::node_view n) {
         checked_bytes_ += v.end() - v.begin();
-        return n.accepts(v, options_.validation);
+        return schema::fits(n, v, options_.validation);
     });
 }
 

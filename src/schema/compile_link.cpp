@@ -9,35 +9,6 @@ namespace jsonheal::schema {
 
 namespace detail {
 
-namespace {
-
-/// Calls `f(edge)` for every subschema that an instruction applies to the same value.
-template <class F>
-void for_each_in_place(const program_data& p, const instruction& in, F&& f) {
-    switch (in.op) {
-    case opcode::reference:
-    case opcode::negation: f(p.edges[in.a]); break;
-    case opcode::condition:
-        for (std::uint32_t i = 0; i != 3; ++i) {
-            if (p.edges[in.a + i].at != none) { f(p.edges[in.a + i]); }
-        }
-        break;
-    case opcode::all_of:
-    case opcode::any_of:
-    case opcode::one_of: {
-        const range r = p.unions[in.a].branches;
-        for (std::uint32_t i = 0; i != r.count; ++i) { f(p.edges[r.begin + i]); }
-        break;
-    }
-    case opcode::dependent_schemas:
-        for (const dependency& d : p.dependencies[in.a]) { f(d.to); }
-        break;
-    default: break;
-    }
-}
-
-} // namespace
-
 compile_result compiler::run(const document& schema) {
     compile_result result;
     bytes_ = schema.text().size();
@@ -71,6 +42,33 @@ compile_result compiler::run(const document& schema) {
     return result;
 }
 
+/// A dynamic reference whose anchor only one resource has leads there whatever the scope is: it becomes a plain one, unless
+/// that would close a circle, which only evaluation may complain of.
+void compiler::settle_dynamic_references() {
+    std::vector<std::vector<std::uint32_t>> targets(program_.dynamic_anchors.size());
+    for (const resource& r : program_.resources) {
+        for (const auto& [anchor, target] : r.dynamic) { targets[anchor].push_back(target); }
+    }
+    std::vector<instruction*> changed;
+    bool left = false;
+    for (instruction& in : program_.code) {
+        if (in.op != opcode::dynamic_reference) { continue; }
+        if (targets[in.b].size() == 1 && targets[in.b].front() == program_.edges[in.a].at) {
+            in.op = opcode::reference;
+            changed.push_back(&in);
+        } else {
+            left = true;
+        }
+    }
+    check_cycles();
+    if (error_) {
+        error_.reset();
+        for (instruction* const in : changed) { in->op = opcode::dynamic_reference; }
+        left = true;
+    }
+    program_.has_dynamic = program_.has_dynamic && left;
+}
+
 void compiler::link() {
     check_cycles();
     if (error_) { return; }
@@ -78,6 +76,7 @@ void compiler::link() {
         for (auto& [anchor, target] : r.dynamic) { target = nodes_of_[r.document][target]; }
         std::erase_if(r.dynamic, [](const auto& bound_to) { return bound_to.second == none; });
     }
+    if (program_.has_dynamic) { settle_dynamic_references(); }
     merge_objects();
     resolve_edges();
     count_edges();
@@ -85,6 +84,7 @@ void compiler::link() {
     for (const instruction& in : program_.code) {
         if (in.op == opcode::any_of || in.op == opcode::one_of) { filter_union(program_.unions[in.a]); }
     }
+    prepare_quick();
 }
 
 /// A schema that comes back to itself for the same value says nothing that could be worked out. Depth first, without

@@ -166,7 +166,7 @@ void compiler::compile_properties(object_shape& shape, value_view properties) {
         property p;
         p.to = edge_to(m.value);
         p.key = intern(m.key);
-        p.head = head_of(p.key);
+        p.ends = ends_of(p.key);
         const std::uint32_t before = shape.keys.find(p.key);
         if (before != key_table::not_found) { // a repeated key: the last counts
             program_.properties[before].to = p.to;
@@ -194,7 +194,10 @@ void compiler::compile_required(object_shape& shape, value_view required) {
         if (at == key_table::not_found) {
             at = static_cast<std::uint32_t>(program_.properties.size());
             shape.keys.add(key, at);
-            program_.properties.push_back({key, head_of(key), {}, 0});
+            property p;
+            p.key = key;
+            p.ends = ends_of(key);
+            program_.properties.push_back(p);
         }
         if (program_.properties[at].required_bit == 0) {
             program_.properties[at].required_bit = std::uint64_t{1} << next++;
@@ -212,7 +215,7 @@ void compiler::compile_patterns(object_shape& shape, value_view patterns) {
     for (const member m : patterns.members()) {
         const std::optional<std::uint32_t> r = regex_of(m.key);
         if (!r) { return; }
-        program_.pattern_edges.push_back({*r, edge_to(m.value)});
+        program_.pattern_edges.push_back({*r, edge_to(m.value), {}});
         ++shape.patterns.count;
     }
 }

@@ -3,7 +3,9 @@
 ///
 /// compile_scan.cpp finds resources and anchors in a document; compile_refs.cpp resolves references and loads
 /// documents; compile_node.cpp and compile_keywords.cpp turn one subschema into instructions; compile_link.cpp checks and
-/// prepares the whole; compile_merge.cpp makes one walk of several over the same members; compile_union.cpp works out which branches of a union a value can fit.
+/// prepares the whole; compile_merge.cpp makes one walk of several over the same members; compile_union.cpp works
+/// out which branches of a union a value can fit; compile_quick.cpp puts what the fast face asks for where
+/// it looks, and compile_flatten.cpp writes its instructions.
 #pragma once
 
 #include "program.hpp"
@@ -21,6 +23,31 @@ namespace jsonheal::schema::detail {
 
 /// Keywords of one subschema; of a repeated one the last counts.
 using keyword_values = std::array<std::optional<value_view>, keyword_count>;
+
+/// Calls `f(edge)` for every subschema that an instruction applies to the same value.
+template <class F>
+void for_each_in_place(const program_data& p, const instruction& in, F&& f) {
+    switch (in.op) {
+    case opcode::reference:
+    case opcode::negation: f(p.edges[in.a]); break;
+    case opcode::condition:
+        for (std::uint32_t i = 0; i != 3; ++i) {
+            if (p.edges[in.a + i].at != none) { f(p.edges[in.a + i]); }
+        }
+        break;
+    case opcode::all_of:
+    case opcode::any_of:
+    case opcode::one_of: {
+        const range r = p.unions[in.a].branches;
+        for (std::uint32_t i = 0; i != r.count; ++i) { f(p.edges[r.begin + i]); }
+        break;
+    }
+    case opcode::dependent_schemas:
+        for (const dependency& d : p.dependencies[in.a]) { f(d.to); }
+        break;
+    default: break;
+    }
+}
 
 class compiler {
 public:
@@ -99,6 +126,7 @@ private:
     // compile_link.cpp
     void link();
     void check_cycles();
+    void settle_dynamic_references();
     void resolve_edges();
     std::uint32_t behind_references(std::uint32_t index);
     void mark_leaves(node& n) const;
@@ -113,8 +141,22 @@ private:
     void add_merged_node(std::uint32_t index, object_shape shape, std::vector<property> properties,
                          std::uint8_t kinds);
 
+    // compile_quick.cpp
+    void prepare_quick();
+    [[nodiscard]] quick_edge quick_to(const edge& e) const;
+    void prepare_object(object_shape& shape);
+    [[nodiscard]] bool find_patterns(const object_shape& shape);
+    [[nodiscard]] bool prepare_node(std::uint32_t index, const std::vector<bool>& ready);
+    [[nodiscard]] std::optional<std::uint32_t> patterns_of(const object_shape& shape,
+                                                           std::string_view key) const;
+
+    // compile_flatten.cpp
+    void flatten();
+    void flatten_node(std::uint32_t index);
+    void narrow_unions();
+
     // compile_union.cpp
-    void filter_union(union_shape& u) const;
+    void filter_union(union_shape& u);
 
     void fail(place at, std::string reason);
     void fail(value_view at, std::string reason) { fail({document_, at.index()}, std::move(reason)); }

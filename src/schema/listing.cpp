@@ -63,8 +63,26 @@ private:
         const node& n = p_.nodes[index];
         out_.append(std::to_string(index)).append(index == p_.root ? "* " : "  ");
         for (unsigned k = 0; k != 6; ++k) { out_.push_back((n.kinds >> k & 1u) != 0 ? "nbdsao"[k] : '-'); }
-        out_.append("  ").append(p_.location_of(index, n.location)).append("\n");
+        out_.append("  ").append(p_.location_of(index, n.location));
+        if ((n.flags & node::slow) != 0) { out_.append("  by frames"); }
+        out_.push_back('\n');
         for (std::uint32_t i = 0; i != n.ends.back(); ++i) { instruction_line(p_.code[n.first + i]); }
+        if (!p_.quick_nodes.empty()) { quick_lines(p_.quick_nodes[index]); }
+    }
+
+    /// What the fast face does for each kind, where that is more than to fail or to pass.
+    void quick_lines(const quick_node& kinds) {
+        for (std::size_t k = 0; k != kinds.size(); ++k) {
+            const quick_run& r = kinds[k];
+            if (r.what != quick_run::sort::ask) { continue; }
+            out_.append("    ").append(1, "nbdsao"[k]).append(":");
+            for (std::uint32_t i = 0; i != r.count; ++i) {
+                const instruction& in = p_.quick_code[r.first + i];
+                word(opcode_names[static_cast<std::size_t>(in.op)]);
+                word("#" + std::to_string(in.a));
+            }
+            out_.push_back('\n');
+        }
     }
 
     void instruction_line(const instruction& in) {
@@ -134,11 +152,15 @@ private:
             quoted(prop.key);
             if (prop.required_bit != 0) { word("required"); }
             word("-> " + to(prop.to));
+            for (std::uint32_t n = 0; n != shape.patterns.count && n < 32; ++n) {
+                if ((prop.patterns >> n & 1u) != 0) { word("~" + std::to_string(n)); }
+            }
         }
         for (std::uint32_t i = 0; i != shape.patterns.count; ++i) {
             const pattern_edge& pattern = p_.pattern_edges[shape.patterns.begin + i];
             out_.append("\n         ~");
             quoted(p_.regexes[pattern.regex]->source());
+            word(p_.regexes[pattern.regex]->engine());
             word("-> " + to(pattern.to));
         }
     }
@@ -156,9 +178,13 @@ private:
         for (std::uint32_t i = 0; i != u.branches.count; ++i) {
             word("-> " + to(p_.edges[u.branches.begin + i]));
         }
-        if (!u.has_discriminator) { return; }
-        word("by");
-        quoted(u.discriminator);
+        if (u.by_discriminator != none) {
+            word("by");
+            quoted(p_.discriminators[u.by_discriminator].key);
+        }
+        if (u.by_keys == none) { return; }
+        word("told by");
+        for (const std::string& key : p_.key_filters[u.by_keys].telling) { quoted(key); }
     }
 
     const program_data& p_;

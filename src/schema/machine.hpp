@@ -6,10 +6,7 @@
 /// needs another subschema pushes a frame and is called again, `resumed`, once that has been decided.
 #pragma once
 
-#include "numbers.hpp"
-#include "program.hpp"
-#include "regex.hpp"
-#include "unique.hpp"
+#include "evaluation.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -17,15 +14,6 @@
 #include <vector>
 
 namespace jsonheal::schema::detail {
-
-/// Why evaluation ended before its time.
-enum class stop_reason : std::uint8_t {
-    nothing,
-    steps,   ///< `validate_limits::steps`
-    pattern, ///< a regular expression took too many steps
-    cycle,   ///< a dynamic reference leads back to itself
-    enough   ///< more violations than are wanted
-};
 
 enum class unit_reason : std::uint8_t {
     keyword,  ///< the keyword's own assertion failed
@@ -114,33 +102,25 @@ private:
 };
 
 template <bool Report>
-class machine {
+class machine : private evaluation {
 public:
-    machine(const program_data& p, value_view root, const validate_limits& limits)
-        : p_(p),
-          root_(root),
-          limit_(root.source().data() + root.source().size()),
-          limits_(limits),
-          pattern_budget_(limits.pattern_steps),
+    machine(const program_data& p, std::uint32_t node_index, value_view root, const validate_limits& limits)
+        : evaluation(p, root, limits),
+          root_node_(node_index),
           remember_after_(1024 + 8 * std::uint64_t{root.end_index() - root.index()}) {}
 
     /// Whether the instance fits. False as well if it stopped before that was known.
-    bool run() { return run(p_.root); }
-    /// The same for one subschema of the program.
-    bool run(std::uint32_t root);
+    bool run();
 
     [[nodiscard]] stop_reason stopped() const noexcept { return stopped_; }
+    [[nodiscard]] std::uint64_t steps() const noexcept { return steps_; }
+    [[nodiscard]] std::uint64_t pattern_budget() const noexcept { return pattern_budget_; }
     [[nodiscard]] const std::vector<unit>& units() const noexcept { return units_; }
     [[nodiscard]] const std::vector<path_entry>& paths() const noexcept { return paths_; }
 
 private:
     enum class verdict : std::uint8_t { fail, pass, pushed };
     static verdict to_verdict(bool ok) noexcept { return ok ? verdict::pass : verdict::fail; }
-
-    [[nodiscard]] value_view at(std::uint32_t index) const noexcept { return root_.with_index(index); }
-    void stop(stop_reason why) noexcept {
-        if (stopped_ == stop_reason::nothing) { stopped_ = why; }
-    }
 
     // machine.hpp
     verdict enter(const edge& e, std::uint32_t value, bool tentative = false);
@@ -152,16 +132,7 @@ private:
     void leave(bool ok);
     verdict step(frame& f, const instruction& in);
 
-    // machine_leaf.hpp
-    bool leaf(const instruction& in, value_view v);
-    bool run_leaves(const node& n, value_view v);
-    bool number_leaf(const instruction& in, value_view v);
-    bool string_leaf(const instruction& in, value_view v);
-    bool in_value_set(const value_set& set, value_view v);
-    bool matches(std::uint32_t regex, std::string_view text);
-    bool has_required(const std::vector<std::string>& names, value_view object);
-    bool has_dependencies(const std::vector<dependency>& list, value_view object);
-    static std::size_t distinct_keys(value_view object);
+    bool run_leaves(const node& n, std::uint32_t value);
 
     // machine_object.hpp
     std::uint32_t property_of(const object_shape& shape, std::uint32_t key, std::uint32_t& hint);
@@ -227,17 +198,13 @@ private:
     void record_keyword(const frame& f, const instruction& in, unit_reason reason, std::uint32_t extra = 0);
     void record_forbidden(const frame& f, const instruction& in, const node& schema, std::uint32_t value);
     void record_stop();
+    verdict report_required(const frame& f, const instruction& in);
+    verdict report_dependencies(const frame& f, const instruction& in);
     void forget_units(const frame& f) { units_.resize(f.saved); }
 
-    const program_data& p_;
-    value_view root_;
-    const char* limit_; ///< where the root's text ends
-    const validate_limits& limits_;
+    std::uint32_t root_node_;
     frame_stack frames_;
     bool child_ok_ = false;
-    stop_reason stopped_ = stop_reason::nothing;
-    std::uint64_t steps_ = 0;
-    std::uint64_t pattern_budget_;
     std::uint64_t pushes_ = 0;
     std::uint64_t remember_after_;
     std::vector<std::uint32_t> marks_;
@@ -246,8 +213,6 @@ private:
         undo_;                ///< anchors that were bound, and the scope before
     std::uint64_t scope_ = 0; ///< a hash of `bindings_`
     std::unordered_map<memory_key, memory, memory_hash> memory_;
-    hash_cache hashes_;
-    std::string scratch_;
     std::vector<unit> units_;
     std::vector<path_entry> paths_;
     std::uint32_t certain_ = 0; ///< units that nothing makes up for
@@ -308,7 +273,7 @@ inline typename machine<Report>::verdict machine<Report>::enter(const edge& e, s
         const auto k = static_cast<unsigned>(v.kind());
         if ((n.kinds >> k & 1u) == 0) { return verdict::fail; }
         if ((n.trivial >> k & 1u) != 0) { return verdict::pass; }
-        if ((n.leaf >> k & 1u) != 0) { return to_verdict(run_leaves(n, v)); }
+        if ((n.leaf >> k & 1u) != 0) { return to_verdict(run_leaves(n, value)); }
     } else {
         if ((n.flags & node::false_schema) != 0) {
             const frame& f = frames_.top();
@@ -325,6 +290,22 @@ inline typename machine<Report>::verdict machine<Report>::enter(const edge& e, s
     }
     push(index, value, tentative);
     return verdict::pushed;
+}
+
+template <bool Report>
+bool machine<Report>::run_leaves(const node& n, std::uint32_t value) {
+    const group g = group_of(tape_[value].kind());
+    const instruction* const code = p_.code.data() + n.first;
+    if (g != group::any) {
+        const auto own = static_cast<std::size_t>(g);
+        for (std::uint32_t i = own == 0 ? 0 : n.ends[own - 1]; i != n.ends[own]; ++i) {
+            if (!leaf(code[i], value)) { return false; }
+        }
+    }
+    for (std::uint32_t i = n.ends[static_cast<std::size_t>(group::object)]; i != n.ends.back(); ++i) {
+        if (!leaf(code[i], value)) { return false; }
+    }
+    return true;
 }
 
 template <bool Report>
@@ -439,19 +420,20 @@ inline typename machine<Report>::verdict machine<Report>::step(frame& f, const i
     case opcode::unevaluated_properties: return step_unevaluated_properties(f, in);
     default: break;
     }
-    const bool ok = leaf(in, at(f.value));
     if constexpr (Report) {
-        if (!ok && stopped_ == stop_reason::nothing && in.op != opcode::required &&
-            in.op != opcode::dependent_required) {
-            record_keyword(f, in, unit_reason::keyword);
-        }
+        if (in.op == opcode::required) { return report_required(f, in); }
+        if (in.op == opcode::dependent_required) { return report_dependencies(f, in); }
+    }
+    const bool ok = leaf(in, f.value);
+    if constexpr (Report) {
+        if (!ok && stopped_ == stop_reason::nothing) { record_keyword(f, in, unit_reason::keyword); }
     }
     return to_verdict(ok);
 }
 
 template <bool Report>
-bool machine<Report>::run(std::uint32_t root) {
-    push(Report ? root : p_.nodes[root].run, root_.index(), false);
+bool machine<Report>::run() {
+    push(Report ? root_node_ : p_.nodes[root_node_].run, root_.index(), false);
     if constexpr (!Report) {
         const node& n = p_.nodes[frames_.top().node];
         if ((n.kinds & bit(root_.kind())) == 0) { return false; }

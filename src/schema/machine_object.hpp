@@ -12,16 +12,15 @@ namespace jsonheal::schema::detail {
 template <bool Report>
 inline std::uint32_t machine<Report>::property_of(const object_shape& shape, std::uint32_t key,
                                                   std::uint32_t& hint) {
-    const value_view k = at(key);
-    const std::string_view text = text_of(k, scratch_);
-    const std::uint64_t head = k.has_escape() ? head_of(text) : head_within(text, limit_);
+    key_ends ends;
+    const std::string_view text = content(key, ends);
     if (hint < shape.properties.count) {
         const property& next = p_.properties[shape.properties.begin + hint];
-        if (next.head == head && next.key.size() == text.size() && same_behind_head(next.key, text)) {
+        if (next.ends == ends && same_between_ends(next.key, text)) {
             return shape.properties.begin + hint++;
         }
     }
-    const std::uint32_t found = shape.keys.find(text, head);
+    const std::uint32_t found = shape.keys.find(text, ends);
     if (found != key_table::not_found) { hint = found - shape.properties.begin + 1; }
     return found;
 }
@@ -138,13 +137,13 @@ typename machine<Report>::verdict machine<Report>::step_pattern_properties(frame
         ++steps_;
         const edge* to = nullptr;
         if (stage == 0) {
-            const std::uint32_t found = shape.keys.find(text_of(at(key), scratch_));
+            const std::uint32_t found = shape.keys.find(content(key));
             if (found == key_table::not_found) { continue; }
             f.mask |= p_.properties[found].required_bit;
             to = &p_.properties[found].to;
         } else if (stage <= shape.patterns.count) {
             const pattern_edge& pattern = p_.pattern_edges[shape.patterns.begin + stage - 1];
-            if (!matches(pattern.regex, text_of(at(key), scratch_))) {
+            if (!matches(pattern.regex, content(key))) {
                 if (stopped_ != stop_reason::nothing) { return verdict::fail; }
                 continue;
             }

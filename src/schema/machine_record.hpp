@@ -40,9 +40,11 @@ void machine<Report>::record_forbidden(const frame& f, const instruction& in, co
     u.reason = unit_reason::forbidden;
     u.keyword = keyword::count;
     u.instruction = f.ip;
-    u.location = schema.location;
+    // A unit's location is one of the resource of its frame: behind a reference that is the reference.
+    const bool here = p_.nodes[f.node].resource == schema.resource;
+    u.location = here ? schema.location : in.location;
     u.value = value;
-    if (in.op == opcode::items && schema.location == in.location) { u.keyword = in.keyword; }
+    if (in.op == opcode::items && here && schema.location == in.location) { u.keyword = in.keyword; }
     if (in.op == opcode::unevaluated_items) { u.keyword = in.keyword; }
     if (in.op == opcode::unevaluated_properties) {
         u.keyword = in.keyword;
@@ -61,6 +63,39 @@ void machine<Report>::record_stop() {
     u.path = f.path;
     u.first_child = static_cast<std::uint32_t>(units_.size());
     units_.push_back(u);
+}
+
+template <bool Report>
+typename machine<Report>::verdict machine<Report>::report_required(const frame& f, const instruction& in) {
+    const std::vector<bool> seen = names_seen(p_.required_lists[in.a], f.value);
+    bool ok = true;
+    for (std::uint32_t i = 0; i != seen.size(); ++i) {
+        if (seen[i]) { continue; }
+        ok = false;
+        record_keyword(f, in, unit_reason::required, i);
+    }
+    return to_verdict(ok);
+}
+
+template <bool Report>
+typename machine<Report>::verdict machine<Report>::report_dependencies(const frame& f,
+                                                                       const instruction& in) {
+    const std::vector<dependency>& list = p_.dependencies[in.a];
+    bool ok = true;
+    for_each_missing(list, f.value, [&](std::uint32_t i, std::uint32_t j) {
+        ok = false;
+        unit u;
+        u.reason = unit_reason::dependency;
+        u.instruction = f.ip;
+        u.keyword = in.keyword;
+        u.location = list[i].location;
+        u.value = f.value;
+        u.extra = i;
+        u.name = j;
+        record(f, u);
+        return false;
+    });
+    return to_verdict(ok);
 }
 
 } // namespace jsonheal::schema::detail

@@ -55,7 +55,7 @@ typename machine<Report>::verdict machine<Report>::step_union(frame& f, const in
     if (!f.resumed) {
         f.cursor = 0;
         f.count = 0;
-        f.mask = filtered ? u.candidates(at(f.value)) : f.saved;
+        f.mask = filtered ? p_.candidates(u, at(f.value)) : f.saved;
     } else {
         branch_done(child_ok_);
     }

@@ -4,6 +4,7 @@
 
 #include "program.hpp"
 
+#include <algorithm>
 #include <compare>
 #include <iterator>
 #include <optional>
@@ -22,6 +23,12 @@ namespace jsonheal::schema::detail {
         value = value * 10 + digit;
     }
     return negative ? -value : value;
+}
+
+/// Digits and nothing else behind the sign: the usual spelling of a whole number. Of other spellings this says nothing.
+[[nodiscard]] inline bool is_whole(std::string_view spelling) noexcept {
+    return std::all_of(spelling.begin() + (spelling.front() == '-' ? 1 : 0), spelling.end(),
+                       [](char c) { return c >= '0' && c <= '9'; });
 }
 
 /// `-1.25` as -125 and two places. Nothing for exponents and for more than 18 characters.

@@ -195,7 +195,7 @@ std::vector<node_view> node_view::candidates(bool of_one_of, value_view value) c
     std::vector<node_view> all = branches_of(*this, *data_, op);
     const instruction* const in = find(*data_, index_, op);
     if (in == nullptr || !data_->unions[in->a].filtered) { return all; }
-    const std::uint64_t mask = data_->unions[in->a].candidates(value);
+    const std::uint64_t mask = data_->candidates(data_->unions[in->a], value);
     std::vector<node_view> kept;
     for (std::size_t i = 0; i != all.size(); ++i) {
         if ((mask >> i & 1u) != 0) { kept.push_back(all[i]); }

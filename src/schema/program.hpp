@@ -35,6 +35,13 @@ struct edge {
     std::uint32_t at = none;
 };
 
+/// An edge as `quick` wants it: what is said of a value's kind stands beside it, not a look-up away.
+struct quick_edge {
+    std::uint32_t run = none;    ///< `edge::run`; `none`: nothing is asked
+    std::uint8_t kinds = 0x3F;   ///< bit per value_kind: what is allowed
+    std::uint8_t trivial = 0x3F; ///< bit per value_kind: of these nothing else is asked
+};
+
 /// Some entries of one of the tables.
 struct range {
     std::uint32_t begin = 0;
@@ -72,7 +79,7 @@ enum class opcode : std::uint8_t {
     one_of,
     negation,          ///< a: edge
     condition,         ///< a: first of three edges: if, then, else (`none` where absent)
-    unevaluated_items, ///< a: edge
+    unevaluated_items, ///< a: edge; b: what is evaluated whatever the instance, or `none` where that depends on it
     unevaluated_properties,
 };
 
@@ -85,6 +92,16 @@ struct instruction {
     std::uint32_t location = 0; ///< of the keyword's value in the node's document
 };
 
+/// What the fast face has to do for a value of one kind: nothing, or some instructions of `program_data::quick_code`, in which
+/// references and `allOf` are written out and branches that cannot be are left out.
+struct quick_run {
+    enum class sort : std::uint8_t { fail, pass, ask, by_frames };
+    std::uint32_t first = 0; ///< by_frames: the node
+    std::uint16_t count = 0;
+    sort what = sort::fail;
+};
+using quick_node = std::array<quick_run, 6>; ///< by value_kind
+
 /// Groups of a node's instructions, in their order.
 enum class group : std::uint8_t { number, string, array, object, any, count };
 
@@ -93,6 +110,7 @@ struct node {
     static constexpr std::uint8_t shared = 2; ///< more than one edge leads here: worth remembering results
     static constexpr std::uint8_t unevaluated = 4; ///< has unevaluatedItems or unevaluatedProperties
     static constexpr std::uint8_t false_schema = 8;
+    static constexpr std::uint8_t slow = 16; ///< the fast face leaves it to the machine
 
     std::uint32_t first = 0;                                                 ///< of its instructions
     std::array<std::uint8_t, static_cast<std::size_t>(group::count)> ends{}; ///< of its groups, from `first`
@@ -124,9 +142,11 @@ struct divisor {
 struct object_shape {
     key_table keys; ///< payload: index into `program_data::properties`
     range properties;
-    range patterns;                     ///< of `pattern_edges`
-    edge additional;                    ///< `at` is `none` if there is no such keyword
-    std::uint64_t required = 0;         ///< one bit for each required key
+    range patterns; ///< of `pattern_edges`
+    quick_edge quick_additional;
+    edge additional;            ///< `at` is `none` if there is no such keyword
+    std::uint64_t required = 0; ///< one bit for each required key
+    std::uint32_t required_count = 0;
     bool closed = false;                ///< `additionalProperties: false`
     std::uint32_t properties_at = none; ///< locations of the keywords' values
     std::uint32_t required_at = none;
@@ -135,18 +155,22 @@ struct object_shape {
 };
 struct property {
     std::string_view key;
-    std::uint64_t head = 0; ///< of the key
-    edge to;                ///< `at` is `none` for a key that is only required
+    key_ends ends; ///< of the key
+    edge to;       ///< `at` is `none` for a key that is only required
     std::uint64_t required_bit = 0;
+    quick_edge quick;           ///< of `to`, or where it is not there and no pattern applies, of `additional`
+    std::uint32_t patterns = 0; ///< one bit for each pattern beside it that the key matches
 };
 struct pattern_edge {
     std::uint32_t regex = 0;
     edge to;
+    quick_edge quick;
 };
 
 struct items_shape {
     range prefix; ///< of `edges`
     edge rest;
+    quick_edge quick_rest;
     detail::keyword prefix_keyword{};
     detail::keyword rest_keyword{};
 };
@@ -167,6 +191,14 @@ struct dependency {
     std::uint32_t location = 0;
 };
 
+/// The members or elements that a node's keywords always evaluate.
+struct evaluated_set {
+    bool all = false;
+    key_table keys;
+    std::vector<std::uint32_t> patterns; ///< regexes
+    std::uint32_t elements = 0;          ///< from the first
+};
+
 /// `const` or `enum`.
 struct value_set {
     key_table strings;              ///< of the strings among the values
@@ -175,25 +207,47 @@ struct value_set {
     std::uint8_t kinds = 0; ///< bit per value_kind that occurs
 };
 
-/// The branches of `allOf`, `anyOf` or `oneOf`. With at most 64, a mask says which branches can fit a value
-/// by its kind and, for an object, by the string or short integer that a discriminating property holds.
+/// What a value says about the branches of a union: a mask of those that may fit it.
+struct value_filter {
+    std::array<std::uint64_t, 6> by_kind{};
+    bool by_value = false; ///< the members below say more
+    key_table strings;     ///< payload: index into `masks`
+    std::vector<std::uint64_t> masks;
+    std::vector<std::pair<std::int64_t, std::uint64_t>> integers; ///< sorted; each with its branches
+    std::uint64_t unbound = 0;                                    ///< branches that name no values
+    std::uint64_t with_others = 0; ///< branches that name values which are neither strings nor short integers
+    std::uint64_t with_numbers = 0; ///< branches that name numbers of any spelling
+
+    void add(value_view named, std::uint64_t branch);
+    /// Branches that may name the value. O(value).
+    [[nodiscard]] std::uint64_t naming(value_view v) const;
+};
+
+/// What an object's keys say about the branches of a union.
+struct key_filter {
+    std::vector<std::string> telling; ///< the keys, by index into `members`
+    key_table keys;                   ///< payload: index into `members`
+    std::vector<value_filter> members;
+    std::vector<std::uint64_t> required; ///< by branch: bit per member whose key it requires
+};
+
+/// A property whose `const` or `enum` tells most branches apart.
+struct discriminator {
+    std::string key; ///< WTF-8
+    value_filter values;
+    std::uint64_t absent = 0; ///< branches that do not require the key
+};
+
+/// The branches of `allOf`, `anyOf` or `oneOf`. With at most 64, a mask says which branches can fit a value by its kind
+/// and, where that leaves several, by the value of a scalar and the keys of an object.
 struct union_shape {
     range branches; ///< of `edges`
     bool filtered = false;
     std::array<std::uint64_t, 6> by_kind{};
-    std::string discriminator; ///< a key, WTF-8
-    bool has_discriminator = false;
-    key_table strings; ///< payload: index into `masks`
-    std::vector<std::uint64_t> masks;
-    std::vector<std::pair<std::int64_t, std::uint64_t>> integers; ///< sorted; each with its branches
-    std::uint64_t unbound = 0;     ///< branches that say nothing of the property's value
-    std::uint64_t with_others = 0; ///< branches that name values which are neither strings nor short integers
-    std::uint64_t with_numbers = 0; ///< branches that name numbers of any spelling
-    std::uint64_t absent = 0;       ///< branches that do not require the key
-
-    /// Branches that the value's kind and discriminator do not rule out. O(members). @pre filtered
-    [[nodiscard]] std::uint64_t candidates(value_view v) const;
-    [[nodiscard]] std::uint64_t branches_naming(value_view v) const;
+    std::array<std::uint64_t, 6> quick_by_kind{}; ///< less those that fail for the kind, whatever `type` says
+    std::uint32_t by_discriminator = none;        ///< index into `discriminators`
+    std::uint32_t by_value = none;                ///< index into `value_filters`
+    std::uint32_t by_keys = none;                 ///< index into `key_filters`
 };
 
 struct resource {
@@ -212,6 +266,8 @@ struct program_data {
     std::vector<node> nodes;
     std::vector<instruction> code;
     std::vector<edge> edges;
+    std::vector<quick_node> quick_nodes; ///< by node; empty where the machine runs all
+    std::vector<instruction> quick_code;
     std::vector<bound> bounds;
     std::vector<divisor> divisors;
     std::vector<object_shape> objects;
@@ -222,7 +278,11 @@ struct program_data {
     std::vector<std::vector<dependency>> dependencies;
     std::vector<std::vector<std::string>> required_lists;
     std::vector<value_set> value_sets;
+    std::vector<evaluated_set> evaluated_sets;
     std::vector<union_shape> unions;
+    std::vector<discriminator> discriminators;
+    std::vector<value_filter> value_filters;
+    std::vector<key_filter> key_filters;
     std::vector<std::shared_ptr<const regex>> regexes;
     std::vector<resource> resources;
     std::vector<document> documents;
@@ -236,6 +296,8 @@ struct program_data {
     [[nodiscard]] value_view value_at(std::uint32_t document, std::uint32_t location) const noexcept {
         return documents[document].root().with_index(location);
     }
+    /// Branches of a union that the value's kind and discriminator do not rule out. O(members). @pre filtered
+    [[nodiscard]] std::uint64_t candidates(const union_shape& u, value_view v) const;
     /// `URI#/pointer` of a location.
     [[nodiscard]] std::string location_of(std::uint32_t node, std::uint32_t location) const;
 };

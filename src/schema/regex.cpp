@@ -3,6 +3,7 @@
 
 #include "regex.hpp"
 
+#include "automaton.hpp"
 #include "patterns.hpp"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
@@ -171,6 +172,18 @@ private:
     plain_pattern plain_;
 };
 
+class automaton_regex final : public regex {
+public:
+    automaton_regex(std::string_view source, automaton a) : regex(source), automaton_(std::move(a)) {}
+    [[nodiscard]] match find_in(std::string_view wtf8, std::uint64_t&) const override {
+        return automaton_.matches(wtf8) ? match::yes : match::no;
+    }
+    [[nodiscard]] std::string_view engine() const noexcept override { return "automaton"; }
+
+private:
+    automaton automaton_;
+};
+
 /// `^x-`
 class prefix_regex final : public regex {
 public:
@@ -191,6 +204,9 @@ regex_result regex::make(std::string_view pattern, std::uint32_t memory) {
     if (!t.error.empty()) { return {nullptr, t.error}; }
     if (t.plain) { return {std::make_shared<plain_regex>(pattern, *t.plain), {}}; }
     if (t.prefix) { return {std::make_shared<prefix_regex>(pattern, *t.prefix), {}}; }
+    if (std::optional<automaton> a = automaton::make(t.text, memory)) {
+        return {std::make_shared<automaton_regex>(pattern, std::move(*a)), {}};
+    }
     if (!t.needs_backtracking) {
         auto made = std::make_shared<linear_regex>(pattern, t.text, memory);
         if (made->ok()) { return {std::move(made), {}}; }

@@ -1,8 +1,9 @@
 /// @file regex.hpp
 /// Regular expressions as schemas write them (ECMA-262 with the `u` flag, and what of Annex B schemas make use of).
 ///
-/// The engine stands behind this interface: RE2 where it can express the pattern, in linear time; PCRE2 for look-around,
-/// back-references and what is too large for RE2, under a limit of steps.
+/// The engine stands behind this interface: loops of a few lines for the plainest patterns, a table-driven automaton for
+/// most others; RE2 where it can express the pattern, in linear time; PCRE2 for look-around, back-references and what is
+/// too large for RE2, under a limit of steps.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +38,7 @@ public:
     /// string takes no more than a tenth of `most_steps`.
     [[nodiscard]] virtual match find_in(std::string_view wtf8, std::uint64_t& budget) const = 0;
     static constexpr std::uint64_t most_steps = 100'000'000;
-    /// `linear` or `backtracking`.
+    /// `plain`, `prefix`, `automaton`, `linear` or `backtracking`.
     [[nodiscard]] virtual std::string_view engine() const noexcept = 0;
     /// The pattern as the schema has it.
     [[nodiscard]] const std::string& source() const noexcept { return source_; }

@@ -3,7 +3,13 @@
 
 #include "unique.hpp"
 
+#include "key_table.hpp"
+
 #include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+#include <string_view>
 
 namespace jsonheal::schema::detail {
 
@@ -70,6 +76,92 @@ std::optional<std::pair<std::uint32_t, std::uint32_t>> find_duplicate(value_view
         }
     }
     return std::nullopt;
+}
+
+namespace {
+
+constexpr std::size_t few = 8;
+
+/// Equal values have equally many parts, so most pairs are told apart by that.
+bool same(value_view a, value_view b) {
+    if (a.kind() != b.kind() || a.end_index() - a.index() != b.end_index() - b.index()) { return false; }
+    if (a.is(value_kind::string) && !a.has_escape() && !b.has_escape()) { return a.source() == b.source(); }
+    return same_value(a, b);
+}
+
+bool few_are_distinct(value_view array) {
+    std::array<std::uint32_t, few> seen{};
+    std::size_t count = 0;
+    for (const value_view v : array.elements()) {
+        for (std::size_t i = 0; i != count; ++i) {
+            if (same(array.with_index(seen[i]), v)) { return false; }
+        }
+        seen[count++] = v.index();
+    }
+    return true;
+}
+
+std::uint64_t hash_text(std::string_view text) noexcept {
+    std::uint64_t h = text.size();
+    std::string_view rest = text;
+    for (; rest.size() > 8; rest.remove_prefix(8)) { h = mix(h ^ head_of(rest)); }
+    return mix(h ^ head_of(rest));
+}
+
+/// Agrees with `same_value`.
+std::uint64_t hash_of(value_view root, value_view v, hash_cache& hashes, std::string& scratch) {
+    switch (v.kind()) {
+    case value_kind::string:
+        return hash_text(v.has_escape() ? v.string(scratch) : v.source().substr(1, v.source().size() - 2));
+    case value_kind::number:
+        if (const auto whole = v.int64()) { return mix(static_cast<std::uint64_t>(*whole) + 0x51ED'270Bull); }
+        break;
+    default: break;
+    }
+    return hashes.hash(root, v);
+}
+
+struct slot {
+    std::uint64_t hash = 0;
+    std::uint32_t index = 0; ///< of the element; no element has the index of the root
+};
+
+enum class table_answer : std::uint8_t { distinct, equal, crowded };
+
+table_answer fill_table(value_view root, value_view array, hash_cache& hashes, slot* slots,
+                        std::size_t mask) {
+    std::string scratch;
+    std::size_t probes = 0;
+    const std::size_t most_probes = 8 * (mask + 1);
+    for (const value_view v : array.elements()) {
+        const std::uint64_t h = hash_of(root, v, hashes, scratch);
+        std::size_t i = static_cast<std::size_t>(h) & mask;
+        for (; slots[i].index != 0; i = (i + 1) & mask) {
+            if (slots[i].hash == h && same(v.with_index(slots[i].index), v)) { return table_answer::equal; }
+            if (++probes > most_probes) { return table_answer::crowded; }
+        }
+        slots[i] = {h, v.index()};
+    }
+    return table_answer::distinct;
+}
+
+} // namespace
+
+bool all_distinct(value_view root, value_view array, hash_cache& hashes) {
+    const std::size_t size = array.size();
+    if (size < 2) { return true; }
+    if (size <= few) { return few_are_distinct(array); }
+    constexpr std::size_t slots_on_stack = 128;
+    table_answer answer{};
+    if (size * 2 <= slots_on_stack) {
+        std::array<slot, slots_on_stack> slots{};
+        answer = fill_table(root, array, hashes, slots.data(), std::bit_ceil(size * 2) - 1);
+    } else {
+        std::vector<slot> slots(std::bit_ceil(size * 2));
+        answer = fill_table(root, array, hashes, slots.data(), slots.size() - 1);
+    }
+    if (answer != table_answer::crowded) { return answer == table_answer::distinct; }
+    return !find_duplicate(root, array, hashes);
 }
 
 } // namespace jsonheal::schema::detail

@@ -21,6 +21,10 @@ private:
     std::vector<std::uint64_t> hashes_;
 };
 
+/// Whether all elements differ. Few are compared pair by pair, many meet in a table; the time is expected O(array), and
+/// where strangers have made hashes collide that of `find_duplicate`.
+[[nodiscard]] bool all_distinct(value_view root, value_view array, hash_cache& hashes);
+
 /// Places of the first two elements found equal. Expected O(elements); comparisons that say "different" are rare.
 [[nodiscard]] std::optional<std::pair<std::uint32_t, std::uint32_t>>
 find_duplicate(value_view root, value_view array, hash_cache& hashes);

@@ -226,7 +226,7 @@ void append_token(std::string_view token, std::string& pointer) {
 void append_pointer(value_view from, std::uint32_t index, std::string& pointer) {
     value_view here = from;
     std::string scratch;
-    while (here.index() != index) {
+    while (here.index() != index && index > here.index() && index < here.end_index()) {
         if (here.is(value_kind::array)) {
             std::size_t place = 0;
             for (const value_view element : here.elements()) {

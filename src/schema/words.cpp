@@ -1,8 +1,8 @@
 /// @file words.cpp
 /// What is said about a fault: expected, got, and one sentence a model can act on.
 
+#include "evaluation.hpp"
 #include "formats.hpp"
-#include "machine_leaf.hpp"
 #include "report.hpp"
 
 namespace jsonheal::schema::detail {

@@ -132,3 +132,16 @@ TEST(validate, many_required_keys) {
     EXPECT_EQ(faults(required + "]}", instance + "}"), "required ");
     EXPECT_EQ(faults(required + "]}", instance + ",\"k150\":1}"), "");
 }
+
+TEST(validate, a_forbidden_part_behind_a_reference_has_a_place) {
+    schema::compile_options o;
+    o.loader = [](std::string_view) {
+        return std::optional<document>(doc(R"({"x":[1,2,3],"never":false})"));
+    };
+    const schema::program p = compiled(R"({"$ref":"urn:x#/never"})", o);
+    const document d = doc("1");
+    const schema::validation v = schema::validate(p, d.root());
+    ASSERT_EQ(v.violations.size(), 1u);
+    EXPECT_EQ(v.violations.front().schema, "#/$ref");
+    EXPECT_EQ(v.violations.front().keyword, "false");
+}

@@ -28,6 +28,19 @@ TEST(view, tells_what_a_node_says) {
     EXPECT_EQ(root.additional()->rest_items()->source().source(), R"({"type":"null"})");
 }
 
+TEST(view, a_part_of_an_instance_fits_a_part_of_a_schema) {
+    const schema::program p = compiled(R"({"properties":{"a":{"$ref":"#/$defs/list"}},"required":["a"],
+        "$defs":{"list":{"type":"array","items":{"type":"integer"},"uniqueItems":true}}})");
+    const document d = doc(R"({"x":{"a":[1,2]},"y":[1,"2"],"z":[[1],[1]]})");
+    const schema::node_view list = *p.root().property_node("a");
+    EXPECT_FALSE(schema::fits(p, d.root()));
+    EXPECT_TRUE(schema::fits(p.root(), *d.root().find("x")));
+    EXPECT_TRUE(schema::fits(list, *d.root().find("x")->find("a")));
+    EXPECT_FALSE(schema::fits(list, *d.root().find("y")));
+    EXPECT_FALSE(schema::fits(list, *d.root().find("z")));
+    EXPECT_FALSE(schema::fits(*list.reference(), d.root()));
+}
+
 TEST(expectation, follows_references_and_unions) {
     const schema::program p = compiled(R"({"$ref":"#/$defs/list","$defs":{
         "list":{"type":"array","items":{"anyOf":[{"$ref":"#/$defs/one"},{"type":"object","properties":
