@@ -264,6 +264,7 @@ private:
     void begin_string(role r, delimiter d, std::size_t size);
     bool step_string();
     bool string_quote(std::size_t size, bool typographic);
+    bool quote_run();
     bool string_control(unsigned char c);
     bool string_bytes();
     void close_string(std::size_t from, std::size_t to);
