@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t least_look_ahead = 128; // below it the looks of the steps may end before a proof does
 constexpr std::size_t token_reach = 64;       // bytes of a number, a literal or a bare key
 constexpr std::size_t other = static_cast<std::size_t>(-1);
+constexpr std::size_t token_edits = 2; // that a token needs, but for quotes inside a string
 
 constexpr bool plain_name(int c) noexcept { return c < 0x80 && is_name(c); }
 constexpr bool plain_name_start(int c) noexcept { return c < 0x80 && is_name_start(c); }
@@ -40,14 +41,20 @@ plain_path::plain_path(engine& owner) noexcept : e_(owner), s_(owner.data_ - own
         owner.equals_seen_ || owner.escaped_blanks_ || owner.escaped_ || owner.doubled_keys_;
     const bool on = owner.options_.plain_path && ahead >= least_look_ahead && !other_signs;
     reach_ = on ? ahead - token_reach : 0;
+    most_edits_ = owner.options_.limits.edits - std::min<std::size_t>(owner.options_.limits.edits, owner.dropped_edits_);
 }
 
 void plain_path::run() {
-    while (reach_ != 0 && !e_.refused_ && !e_.stack_.empty() && plain_frame(e_.stack_.back())) {
+    while (reach_ != 0 && !e_.refused_ && !e_.stack_.empty() && plain_frame(e_.stack_.back()) &&
+           room(token_edits)) {
         const std::size_t i = blank_run_end(s_, e_.p_, end_);
         if (i >= end_) { break; }
         const unsigned char c = byte(i);
         step taken = step::other;
+        if (c == '/') {
+            if (comment(i) == step::other) { break; }
+            continue;
+        }
         switch (e_.phase_) {
         case phase::first:
         case phase::next:
@@ -73,11 +80,43 @@ void plain_path::run() {
     }
 }
 
+/// The log has room: see `run`.
+inline void plain_path::add(std::size_t from, std::size_t to, std::string_view text, rule why) {
+    if (e_.edits_.size() == e_.edits_.capacity()) { e_.grow_log(); }
+    e_.edits_.emplace_back(from, to, text, why);
+}
+
 // ---- what follows
 
 /// The next byte of structure, or `stop`.
-std::size_t plain_path::skip(std::size_t i, std::size_t stop) const noexcept {
+inline std::size_t plain_path::skip(std::size_t i, std::size_t stop) const noexcept {
     return blank_run_end(s_, i, stop);
+}
+
+/// The same, behind comments as well.
+inline std::size_t plain_path::skip_comments(std::size_t i, std::size_t stop) const noexcept {
+    i = blank_run_end(s_, i, stop);
+    while (i < stop && byte(i) == '/') {
+        i = comment_end(i, stop);
+        if (i == other) { return stop; }
+        i = blank_run_end(s_, i, stop);
+    }
+    return i;
+}
+
+/// The end of the comment at i, if it is one and ends before `stop`: a line comment before its line end.
+std::size_t plain_path::comment_end(std::size_t i, std::size_t stop) const noexcept {
+    if (i + 1 >= stop) { return other; }
+    if (s_[i + 1] == '/') {
+        for (i += 2; i < stop; ++i) {
+            if (s_[i] == '\n' || s_[i] == '\r') { return i; }
+        }
+    } else if (s_[i + 1] == '*') {
+        for (i += 2; i + 1 < stop; ++i) {
+            if (s_[i] == '*' && s_[i + 1] == '/') { return i + 2; }
+        }
+    }
+    return other;
 }
 
 /// `"key" :` or `key :` at i, without anything in the key that needs a look. Remembers it.
@@ -95,7 +134,7 @@ bool plain_path::key_and_colon(std::size_t i, std::size_t stop) noexcept {
 std::size_t plain_path::key_end(std::size_t i, std::size_t stop) const noexcept {
     const unsigned char c = byte(i);
     if (c == '"' || c == '\'') {
-        const std::size_t close = string_end(i + 1, stop, s_[i], false);
+        const std::size_t close = key_string_end(i + 1, stop, s_[i]);
         return close == other || close == i + 1 ? other : close + 1;
     }
     if (!plain_name_start(c)) { return other; }
@@ -132,11 +171,11 @@ bool plain_path::ends_well(std::size_t i, bool deep) noexcept {
     std::size_t depth = 0;
     unsigned closers = 0;
     bool well = false;
-    for (i = skip(i, stop); i < stop; i = skip(i + 1, stop)) {
+    for (i = skip_comments(i, stop); i < stop; i = skip_comments(i + 1, stop)) {
         const frame f = e_.frame_below(depth);
         if (!plain_frame(f)) { break; }
         if (byte(i) == ',') {
-            i = skip(i + 1, stop);
+            i = skip_comments(i + 1, stop);
             if (i >= stop) { break; }
             const unsigned char c = byte(i);
             if (c != '}' && c != ']') {
@@ -176,14 +215,14 @@ plain_path::step plain_path::key(std::size_t i) {
     const unsigned char c = byte(i);
     if (c == '"' || c == '\'') {
         e_.quoted_keys_ = true;
-        if (c == '\'') { e_.put(i, i + 1, "\"", rule::quote_style); }
+        if (c == '\'') { add(i, i + 1, "\"", rule::quote_style); }
         e_.last_close_ = e_.edits_.size();
         e_.last_quote_ = close - 1;
-        if (c == '\'') { e_.put(close - 1, close, "\"", rule::quote_style); }
+        if (c == '\'') { add(close - 1, close, "\"", rule::quote_style); }
     } else {
         e_.bare_keys_ = true;
-        e_.put(i, i, "\"", rule::key_unquoted);
-        e_.put(close, close, "\"", rule::key_unquoted);
+        add(i, i, "\"", rule::key_unquoted);
+        add(close, close, "\"", rule::key_unquoted);
     }
     e_.value_end_ = close;
     if (e_.options_.expect != nullptr) {
@@ -208,18 +247,19 @@ plain_path::step plain_path::value(std::size_t i) {
 
 plain_path::step plain_path::string(std::size_t i) {
     const char quote = s_[i];
-    std::size_t close = i + 1;
+    std::size_t close = i + 1, inner = 0;
     if (close + 1 >= end_) { return step::other; }
     if (s_[close] == quote) {
         if (s_[close + 1] == quote) { return step::other; } // """
     } else {
-        close = string_end(close, end_, quote, true);
-        if (close == other) { return step::other; }
+        close = string_end(close, quote, inner);
+        if (close == other || !room(token_edits + inner)) { return step::other; }
     }
     if (!ends_well(close + 1, e_.inner_seen_ && e_.in_object())) { return step::other; }
-    if (quote == '\'') { e_.put(i, i + 1, "\"", rule::quote_style); }
+    if (quote == '\'') { add(i, i + 1, "\"", rule::quote_style); }
+    if (inner != 0) { add_inner_quotes(i + 1, close, quote); }
     e_.last_close_ = e_.edits_.size();
-    if (quote == '\'') { e_.put(close, close + 1, "\"", rule::quote_style); }
+    if (quote == '\'') { add(close, close + 1, "\"", rule::quote_style); }
     e_.p_ = close + 1;
     e_.value_done();
     e_.last_string_ = true;
@@ -227,17 +267,44 @@ plain_path::step plain_path::string(std::size_t i) {
     return step::taken;
 }
 
-/// The closing quote of the content that begins at i, if it stands before `stop` and nothing in the content needs a look.
-std::size_t plain_path::string_end(std::size_t i, std::size_t stop, char quote, bool escapes) const noexcept {
-    const std::size_t content = i;
-    bool host = false; // a run of the string may be a path
+/// Quotes inside a string: JSON's own between others are escaped, escaped ones of another kind lose the backslash.
+void plain_path::add_inner_quotes(std::size_t i, std::size_t close, char quote) {
+    while ((i = string_run_end(s_, i, close, quote)) < close) {
+        if (s_[i] == '"') {
+            add(i, i + 1, "\\\"", rule::inner_quote_other);
+        } else if (s_[i] == '\\') {
+            if (s_[i + 1] == '\'' || s_[i + 1] == '`') { add(i, i + 1, {}, rule::escape_quote); }
+            ++i;
+        }
+        ++i;
+    }
+}
+
+/// The closing quote of the key whose content begins at i, if it stands before `stop` and the content needs no look.
+std::size_t plain_path::key_string_end(std::size_t i, std::size_t stop, char quote) const noexcept {
     for (;;) {
         i = string_run_end(s_, i, stop, quote);
         if (i >= stop) { return other; }
         if (s_[i] == quote) { return i; }
+        i = byte(i) < 0x80 ? other : character_end(i, quote);
+        if (i == other) { return other; }
+    }
+}
+
+/// The closing quote of the content that begins at i, if nothing in the content needs a look; `inner` becomes the quotes
+/// in it that need an edit.
+std::size_t plain_path::string_end(std::size_t i, char quote, std::size_t& inner) const noexcept {
+    const std::size_t content = i;
+    bool host = false; // a run of the string may be a path
+    for (;;) {
+        i = string_run_end(s_, i, end_, quote);
+        if (i >= end_) { return other; }
+        if (s_[i] == quote) { return i; }
         if (s_[i] == '\\') {
-            if (!escapes) { return other; }
-            i = escape_end(i, content, host);
+            i = escape_end(i, content, host, inner);
+        } else if (s_[i] == '"') {
+            ++inner;
+            ++i;
         } else {
             i = byte(i) < 0x80 ? other : character_end(i, quote);
         }
@@ -248,6 +315,8 @@ std::size_t plain_path::string_end(std::size_t i, std::size_t stop, char quote, 
 /// The end of the character outside ASCII at i, unless it is ill-formed or may stand for the string's quote.
 std::size_t plain_path::character_end(std::size_t i, char quote) const noexcept {
     const unsigned char lead = byte(i);
+    // two bytes, of which no sign is made but those that begin with C2
+    if (lead >= 0xC3 && lead <= 0xDF && i + 1 < end_ && (byte(i + 1) & 0xC0) == 0x80) { return i + 2; }
     const std::size_t length = unicode::sequence_length(lead);
     if (length == 0) { return other; }
     const unicode::decoded d = unicode::decode({s_ + i, std::min(end_ - i, length)});
@@ -259,14 +328,16 @@ std::size_t plain_path::character_end(std::size_t i, char quote) const noexcept 
     return i + d.size;
 }
 
-/// The end of the escape at i, if it is one of JSON's and can be nothing else.
-std::size_t plain_path::escape_end(std::size_t i, std::size_t content, bool& host) const noexcept {
+/// The end of the escape at i, if it is one of JSON's or of a quote, and can be nothing else.
+std::size_t plain_path::escape_end(std::size_t i, std::size_t content, bool& host, std::size_t& inner) const noexcept {
     if (i + 8 > end_) { return other; }
     host |= i >= content + 2 && byte(i - 1) == ':' && is_letter(byte(i - 2));
     const unsigned char c = byte(i + 1), next = byte(i + 2);
     switch (c) {
     case '\\': host = true; return i + 2;
     case '/': return i + 2;
+    case '\'':
+    case '`': ++inner; return i + 2;
     case '"': {
         // what looks like the end of the value may be it: see escaped_close
         const unsigned char d = next == ' ' ? byte(i + 3) : next;
@@ -342,7 +413,7 @@ plain_path::step plain_path::word(std::size_t i) {
     if (row == nullptr || !(c == ',' || c == '}' || c == ']' || is_blank(c))) { return step::other; }
     const bool parted = c == ',' && !e_.in_object();
     if (!parted && !ends_well(j, false)) { return step::other; }
-    if (row->word != row->json) { e_.put(i, j, row->json, rule::literal_style); }
+    if (row->word != row->json) { add(i, j, row->json, rule::literal_style); }
     e_.p_ = j;
     e_.value_done();
     return step::taken;
@@ -350,7 +421,7 @@ plain_path::step plain_path::word(std::size_t i) {
 
 plain_path::step plain_path::open(std::size_t i) {
     const std::size_t stop = std::min(end_, i + reach_);
-    const std::size_t j = skip(i + 1, stop);
+    const std::size_t j = skip_comments(i + 1, stop);
     if (j >= stop) { return step::other; }
     const bool object = s_[i] == '{';
     if (object) {
@@ -363,6 +434,14 @@ plain_path::step plain_path::open(std::size_t i) {
     }
     e_.p_ = i;
     e_.push(object ? std::uint8_t{frame::object} : std::uint8_t{0}, 1);
+    return step::taken;
+}
+
+plain_path::step plain_path::comment(std::size_t i) {
+    const std::size_t end = comment_end(i, end_);
+    if (end == other) { return step::other; }
+    add(i, end, {}, rule::comment);
+    e_.p_ = end;
     return step::taken;
 }
 

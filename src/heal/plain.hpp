@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace jsonheal::heal_detail {
 
@@ -31,10 +32,16 @@ private:
     step word(std::size_t i);
     step open(std::size_t i);
     step close(std::size_t i);
+    step comment(std::size_t i);
 
-    [[nodiscard]] std::size_t string_end(std::size_t i, std::size_t stop, char quote,
-                                         bool escapes) const noexcept;
-    [[nodiscard]] std::size_t escape_end(std::size_t i, std::size_t content, bool& host) const noexcept;
+    void add(std::size_t from, std::size_t to, std::string_view text, rule why);
+    void add_inner_quotes(std::size_t i, std::size_t close, char quote);
+    [[nodiscard]] bool room(std::size_t edits) const noexcept { return e_.edits_.size() + edits <= most_edits_; }
+
+    [[nodiscard]] std::size_t key_string_end(std::size_t i, std::size_t stop, char quote) const noexcept;
+    [[nodiscard]] std::size_t string_end(std::size_t i, char quote, std::size_t& inner) const noexcept;
+    [[nodiscard]] std::size_t escape_end(std::size_t i, std::size_t content, bool& host,
+                                         std::size_t& inner) const noexcept;
     [[nodiscard]] std::size_t character_end(std::size_t i, char quote) const noexcept;
     [[nodiscard]] std::size_t key_end(std::size_t i, std::size_t stop) const noexcept;
     [[nodiscard]] bool key_and_colon(std::size_t i, std::size_t stop) noexcept;
@@ -47,11 +54,14 @@ private:
         return static_cast<unsigned char>(s_[i]);
     }
     [[nodiscard]] std::size_t skip(std::size_t i, std::size_t stop) const noexcept;
+    [[nodiscard]] std::size_t skip_comments(std::size_t i, std::size_t stop) const noexcept;
+    [[nodiscard]] std::size_t comment_end(std::size_t i, std::size_t stop) const noexcept;
 
     engine& e_;
     const char* s_;     // s_[i] is byte i of the input, for what is in the window
     std::size_t end_;   // of the window
     std::size_t reach_; // bytes from a decision that a look surely sees
+    std::size_t most_edits_; // that the log may hold
 
     // The key seen last. The proof of a value's end finds the next key, and so each is read once.
     struct {
