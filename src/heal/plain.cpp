@@ -45,39 +45,38 @@ plain_path::plain_path(engine& owner) noexcept : e_(owner), s_(owner.data_ - own
 }
 
 void plain_path::run() {
-    while (reach_ != 0 && !e_.refused_ && !e_.stack_.empty() && plain_frame(e_.stack_.back()) &&
+    std::size_t i = reach_ != 0 ? blank_run_end(s_, e_.p_, end_) : end_;
+    while (i < end_ && !e_.refused_ && !e_.stack_.empty() && plain_frame(e_.stack_.back()) &&
            room(token_edits)) {
-        const std::size_t i = blank_run_end(s_, e_.p_, end_);
-        if (i >= end_) { break; }
-        const unsigned char c = byte(i);
-        step taken = step::other;
-        if (c == '/') {
-            if (comment(i) == step::other) { break; }
-            continue;
+        behind_.comma = none;
+        if (token(i) == step::other) { break; }
+        if (behind_.comma == none) {
+            i = blank_run_end(s_, e_.p_, end_);
+        } else {
+            e_.p_ = behind_.comma;
+            e_.take_comma(1, false);
+            i = behind_.next;
         }
-        switch (e_.phase_) {
-        case phase::first:
-        case phase::next:
-            if (c == '}' || c == ']') {
-                taken = close(i);
-            } else {
-                taken = e_.in_object() ? key(i) : value(i);
-            }
-            break;
-        case phase::value: taken = value(i); break;
-        case phase::after:
-            if (c == ',') {
-                e_.p_ = i;
-                e_.take_comma(1, false);
-                taken = step::taken;
-            } else if (c == '}' || c == ']') {
-                taken = close(i);
-            }
-            break;
-        case phase::colon: break;
-        }
-        if (taken == step::other) { break; }
     }
+}
+
+inline plain_path::step plain_path::token(std::size_t i) {
+    const unsigned char c = byte(i);
+    if (c == '/') { return comment(i); }
+    const bool closer = c == '}' || c == ']';
+    switch (e_.phase_) {
+    case phase::first:
+    case phase::next: return closer ? close(i) : e_.in_object() ? key(i) : value(i);
+    case phase::value: return value(i);
+    case phase::after:
+        if (closer) { return close(i); }
+        if (c != ',') { break; }
+        e_.p_ = i;
+        e_.take_comma(1, false);
+        return step::taken;
+    case phase::colon: break;
+    }
+    return step::other;
 }
 
 /// The log has room: see `run`.
@@ -94,9 +93,10 @@ inline std::size_t plain_path::skip(std::size_t i, std::size_t stop) const noexc
 }
 
 /// The same, behind comments as well.
-inline std::size_t plain_path::skip_comments(std::size_t i, std::size_t stop) const noexcept {
+inline std::size_t plain_path::skip_comments(std::size_t i, std::size_t stop, bool& seen) const noexcept {
     i = blank_run_end(s_, i, stop);
     while (i < stop && byte(i) == '/') {
+        seen = true;
         i = comment_end(i, stop);
         if (i == other) { return stop; }
         i = blank_run_end(s_, i, stop);
@@ -120,7 +120,7 @@ std::size_t plain_path::comment_end(std::size_t i, std::size_t stop) const noexc
 }
 
 /// `"key" :` or `key :` at i, without anything in the key that needs a look. Remembers it.
-bool plain_path::key_and_colon(std::size_t i, std::size_t stop) noexcept {
+inline bool plain_path::key_and_colon(std::size_t i, std::size_t stop) noexcept {
     if (i == key_.at) { return true; }
     const std::size_t close = key_end(i, stop);
     if (close == other) { return false; }
@@ -131,7 +131,7 @@ bool plain_path::key_and_colon(std::size_t i, std::size_t stop) noexcept {
 }
 
 /// The end of the key at i, behind its quote if it has one.
-std::size_t plain_path::key_end(std::size_t i, std::size_t stop) const noexcept {
+inline std::size_t plain_path::key_end(std::size_t i, std::size_t stop) const noexcept {
     const unsigned char c = byte(i);
     if (c == '"' || c == '\'') {
         const std::size_t close = key_string_end(i + 1, stop, s_[i]);
@@ -170,12 +170,13 @@ bool plain_path::ends_well(std::size_t i, bool deep) noexcept {
     const std::size_t from = i, stop = std::min(end_, i + reach_);
     std::size_t depth = 0;
     unsigned closers = 0;
-    bool well = false;
-    for (i = skip_comments(i, stop); i < stop; i = skip_comments(i + 1, stop)) {
+    bool well = false, comments = false;
+    for (i = skip_comments(i, stop, comments); i < stop; i = skip_comments(i + 1, stop, comments)) {
         const frame f = e_.frame_below(depth);
         if (!plain_frame(f)) { break; }
         if (byte(i) == ',') {
-            i = skip_comments(i + 1, stop);
+            const std::size_t comma = i;
+            i = skip_comments(i + 1, stop, comments);
             if (i >= stop) { break; }
             const unsigned char c = byte(i);
             if (c != '}' && c != ']') {
@@ -185,6 +186,7 @@ bool plain_path::ends_well(std::size_t i, bool deep) noexcept {
                 } else {
                     well = ((c == '"' || c == '{') && !deep) || c == '\'' || c == '[' || token_ends(i, stop);
                 }
+                if (well && depth == 0 && !comments) { behind_ = {comma, i}; }
                 break;
             }
             closers = 0; // a trailing comma
@@ -421,7 +423,8 @@ plain_path::step plain_path::word(std::size_t i) {
 
 plain_path::step plain_path::open(std::size_t i) {
     const std::size_t stop = std::min(end_, i + reach_);
-    const std::size_t j = skip_comments(i + 1, stop);
+    bool comments = false;
+    const std::size_t j = skip_comments(i + 1, stop, comments);
     if (j >= stop) { return step::other; }
     const bool object = s_[i] == '{';
     if (object) {

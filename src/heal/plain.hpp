@@ -25,6 +25,7 @@ public:
 private:
     enum class step : std::uint8_t { taken, other };
 
+    step token(std::size_t i);
     step key(std::size_t i);
     step value(std::size_t i);
     step string(std::size_t i);
@@ -54,8 +55,10 @@ private:
         return static_cast<unsigned char>(s_[i]);
     }
     [[nodiscard]] std::size_t skip(std::size_t i, std::size_t stop) const noexcept;
-    [[nodiscard]] std::size_t skip_comments(std::size_t i, std::size_t stop) const noexcept;
+    [[nodiscard]] std::size_t skip_comments(std::size_t i, std::size_t stop, bool& seen) const noexcept;
     [[nodiscard]] std::size_t comment_end(std::size_t i, std::size_t stop) const noexcept;
+
+    static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
     engine& e_;
     const char* s_;     // s_[i] is byte i of the input, for what is in the window
@@ -66,7 +69,12 @@ private:
     // The key seen last. The proof of a value's end finds the next key, and so each is read once.
     struct {
         std::size_t at, close, value; ///< its first byte, the byte behind it, the byte behind its colon
-    } key_{static_cast<std::size_t>(-1), 0, 0};
+    } key_{none, 0, 0};
+
+    // What the proof of a value's end has found right behind it, with nothing but blanks between.
+    struct {
+        std::size_t comma = none, next = 0; ///< a comma, and the token behind it
+    } behind_;
 };
 
 } // namespace jsonheal::heal_detail
