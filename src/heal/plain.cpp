@@ -46,10 +46,11 @@ plain_path::plain_path(engine& owner) noexcept : e_(owner), s_(owner.data_ - own
 
 void plain_path::run() {
     std::size_t i = reach_ != 0 ? blank_run_end(s_, e_.p_, end_) : end_;
-    while (i < end_ && !e_.refused_ && !e_.stack_.empty() && plain_frame(e_.stack_.back()) &&
-           room(token_edits)) {
+    step last = step::bracket;
+    while (i < end_ && (last == step::taken || enter()) && room(token_edits)) {
         behind_.comma = none;
-        if (token(i) == step::other) { break; }
+        last = token(i);
+        if (last == step::other) { break; }
         if (behind_.comma == none) {
             i = blank_run_end(s_, e_.p_, end_);
         } else {
@@ -60,13 +61,21 @@ void plain_path::run() {
     }
 }
 
+/// Which bracket is the innermost now, and is it one for this path?
+inline bool plain_path::enter() noexcept {
+    if (e_.refused_ || e_.stack_.empty()) { return false; }
+    const frame top = e_.stack_.back();
+    in_object_ = top.is_object();
+    return plain_frame(top);
+}
+
 inline plain_path::step plain_path::token(std::size_t i) {
     const unsigned char c = byte(i);
     if (c == '/') { return comment(i); }
     const bool closer = c == '}' || c == ']';
     switch (e_.phase_) {
     case phase::first:
-    case phase::next: return closer ? close(i) : e_.in_object() ? key(i) : value(i);
+    case phase::next: return closer ? close(i) : in_object_ ? key(i) : value(i);
     case phase::value: return value(i);
     case phase::after:
         if (closer) { return close(i); }
@@ -164,6 +173,22 @@ bool plain_path::value_follows(std::size_t i, std::size_t stop) const noexcept {
     return c == '"' || c == '{' || c == '[' || token_ends(i, stop);
 }
 
+/// A brace at i, of which a look sees that it opens an object.
+bool plain_path::object_follows(std::size_t i, std::size_t stop) const noexcept {
+    i = skip(i + 1, stop);
+    if (i >= stop) { return false; }
+    const unsigned char c = byte(i);
+    return c == '"' || c == '}' || c == '\'' || plain_name(c);
+}
+
+/// Is there a line end among the blanks before i?
+bool plain_path::after_line_end(std::size_t i, std::size_t from) const noexcept {
+    for (; i > from && is_blank(byte(i - 1)); --i) {
+        if (s_[i - 1] == '\n' || s_[i - 1] == '\r') { return true; }
+    }
+    return false;
+}
+
 /// May the value that ends at i end there beyond doubt? `deep`: quotes inside strings were seen, so that the value
 /// behind the next key counts as well.
 bool plain_path::ends_well(std::size_t i, bool deep) noexcept {
@@ -184,14 +209,19 @@ bool plain_path::ends_well(std::size_t i, bool deep) noexcept {
                     well = key_and_colon(i, stop) && (c == '"' ? !deep || value_follows(key_.value, stop)
                                                                : c == '\'' || begins_plainly(key_.value));
                 } else {
-                    well = ((c == '"' || c == '{') && !deep) || c == '\'' || c == '[' || token_ends(i, stop);
+                    well = c == '{' ? !deep || object_follows(i, stop)
+                                    : (c == '"' && !deep) || c == '\'' || c == '[' || token_ends(i, stop);
                 }
                 if (well && depth == 0 && !comments) { behind_ = {comma, i}; }
                 break;
             }
             closers = 0; // a trailing comma
         }
-        if (byte(i) != f.closer()) { break; }
+        if (byte(i) != f.closer()) {
+            // a lost comma between lines
+            well = byte(i) == '"' && f.is_object() && after_line_end(i, from) && key_and_colon(i, stop);
+            break;
+        }
         well = closers == closers_proved;
         if (well || ++depth == e_.stack_.size()) { break; }
         ++closers;
@@ -233,7 +263,7 @@ plain_path::step plain_path::key(std::size_t i) {
     }
     e_.p_ = key_.value;
     e_.phase_ = phase::value;
-    return step::taken;
+    return e_.options_.close_at_known_keys ? step::bracket : step::taken;
 }
 
 plain_path::step plain_path::value(std::size_t i) {
@@ -257,7 +287,7 @@ plain_path::step plain_path::string(std::size_t i) {
         close = string_end(close, quote, inner);
         if (close == other || !room(token_edits + inner)) { return step::other; }
     }
-    if (!ends_well(close + 1, e_.inner_seen_ && e_.in_object())) { return step::other; }
+    if (!ends_well(close + 1, e_.inner_seen_ && in_object_)) { return step::other; }
     if (quote == '\'') { add(i, i + 1, "\"", rule::quote_style); }
     if (inner != 0) { add_inner_quotes(i + 1, close, quote); }
     e_.last_close_ = e_.edits_.size();
@@ -390,7 +420,7 @@ plain_path::step plain_path::number(std::size_t i) {
     if (j + 1 >= limit) { return step::other; }
     const unsigned char c = byte(j);
     const bool closes = c == '}' || c == ']';
-    const bool parted = c == ',' && !e_.in_object();
+    const bool parted = c == ',' && !in_object_;
     if (!closes && !parted) {
         if (c != ',' && !is_blank(c)) { return step::other; }
         if (c == ',' && is_digit(byte(j + 1))) { return step::other; } // 1,000
@@ -413,7 +443,7 @@ plain_path::step plain_path::word(std::size_t i) {
         return step::other;
     }
     if (row == nullptr || !(c == ',' || c == '}' || c == ']' || is_blank(c))) { return step::other; }
-    const bool parted = c == ',' && !e_.in_object();
+    const bool parted = c == ',' && !in_object_;
     if (!parted && !ends_well(j, false)) { return step::other; }
     if (row->word != row->json) { add(i, j, row->json, rule::literal_style); }
     e_.p_ = j;
@@ -429,7 +459,7 @@ plain_path::step plain_path::open(std::size_t i) {
     const bool object = s_[i] == '{';
     if (object) {
         if (byte(j) != '}' && !key_and_colon(j, stop)) { return step::other; }
-    } else if (e_.in_object() && is_digit(byte(j))) {
+    } else if (in_object_ && is_digit(byte(j))) {
         // [1] may be a note: see begin_open
         std::size_t k = j;
         while (k < stop && is_digit(byte(k))) { ++k; }
@@ -437,7 +467,7 @@ plain_path::step plain_path::open(std::size_t i) {
     }
     e_.p_ = i;
     e_.push(object ? std::uint8_t{frame::object} : std::uint8_t{0}, 1);
-    return step::taken;
+    return step::bracket;
 }
 
 plain_path::step plain_path::comment(std::size_t i) {
@@ -469,7 +499,7 @@ plain_path::step plain_path::close(std::size_t i) {
     e_.kill_comma(rule::comma_trailing);
     e_.p_ = i + 1;
     e_.pop();
-    return step::taken;
+    return step::bracket;
 }
 
 } // namespace jsonheal::heal_detail

@@ -23,8 +23,9 @@ public:
     void run();
 
 private:
-    enum class step : std::uint8_t { taken, other };
+    enum class step : std::uint8_t { taken, bracket, other }; ///< bracket: the innermost one is another now
 
+    bool enter() noexcept;
     step token(std::size_t i);
     step key(std::size_t i);
     step value(std::size_t i);
@@ -49,6 +50,8 @@ private:
     [[nodiscard]] bool value_follows(std::size_t i, std::size_t stop) const noexcept;
     [[nodiscard]] bool token_ends(std::size_t i, std::size_t stop) const noexcept;
     [[nodiscard]] bool ends_well(std::size_t i, bool deep) noexcept;
+    [[nodiscard]] bool object_follows(std::size_t i, std::size_t stop) const noexcept;
+    [[nodiscard]] bool after_line_end(std::size_t i, std::size_t from) const noexcept;
     [[nodiscard]] bool begins_plainly(std::size_t i) const noexcept;
 
     [[nodiscard]] unsigned char byte(std::size_t i) const noexcept {
@@ -65,6 +68,7 @@ private:
     std::size_t end_;   // of the window
     std::size_t reach_; // bytes from a decision that a look surely sees
     std::size_t most_edits_; // that the log may hold
+    bool in_object_ = false; // the innermost bracket is one
 
     // The key seen last. The proof of a value's end finds the next key, and so each is read once.
     struct {
