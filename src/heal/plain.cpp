@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t least_look_ahead = 128; // below it the looks of the steps may end before a proof does
 constexpr std::size_t token_reach = 64;       // bytes of a number, a literal or a bare key
 constexpr std::size_t other = static_cast<std::size_t>(-1);
-constexpr std::size_t token_edits = 2; // that a token needs, but for quotes inside a string
+constexpr std::size_t token_edits = 2; // for the two quotes of a key or a string
 
 constexpr bool plain_name(int c) noexcept { return c < 0x80 && is_name(c); }
 constexpr bool plain_name_start(int c) noexcept { return c < 0x80 && is_name_start(c); }
@@ -50,7 +50,7 @@ plain_path::plain_path(engine& owner) noexcept : e_(owner), s_(owner.data_ - own
 void plain_path::run() {
     std::size_t i = reach_ != 0 ? blank_run_end(s_, e_.p_, end_) : end_;
     step last = step::bracket;
-    while (i < end_ && (last == step::taken || enter()) && room(token_edits)) {
+    while (i < end_ && (last == step::taken || enter())) {
         behind_.comma = none;
         last = token(i);
         if (last == step::other) { break; }
@@ -87,7 +87,7 @@ JSONHEAL_PLAIN_INLINE plain_path::step plain_path::token(std::size_t i) {
     return in_object_ && now != phase::value ? key(i) : value(i);
 }
 
-/// The log has room: see `run`.
+/// The caller has asked whether there is room.
 JSONHEAL_PLAIN_INLINE void plain_path::add(std::size_t from, std::size_t to, std::string_view text, rule why) {
     if (e_.edits_.size() == e_.edits_.capacity()) { e_.grow_log(); }
     e_.edits_.emplace_back(from, to, text, why);
@@ -238,12 +238,13 @@ bool plain_path::begins_plainly(std::size_t i) const noexcept {
 
 JSONHEAL_PLAIN_INLINE plain_path::step plain_path::key(std::size_t i) {
     if (!key_and_colon(i, std::min(end_, i + reach_))) { return step::other; }
+    const unsigned char c = byte(i);
+    if (c != '"' && !room(token_edits)) { return step::other; }
     const std::size_t close = key_.close;
     if (e_.member_ == engine::none) {
         e_.member_ = i;
         e_.member_edit_ = e_.edits_.size();
     }
-    const unsigned char c = byte(i);
     if (c == '"' || c == '\'') {
         e_.quoted_keys_ = true;
         if (c == '\'') { add(i, i + 1, "\"", rule::quote_style); }
@@ -284,8 +285,9 @@ JSONHEAL_PLAIN_INLINE plain_path::step plain_path::string(std::size_t i) {
         if (s_[close + 1] == quote) { return step::other; } // """
     } else {
         close = string_end(close, quote, inner);
-        if (close == other || !room(token_edits + inner)) { return step::other; }
+        if (close == other) { return step::other; }
     }
+    if ((quote == '\'' || inner != 0) && !room(token_edits + inner)) { return step::other; }
     if (!ends_well(close + 1, e_.inner_seen_ && in_object_)) { return step::other; }
     if (quote == '\'') { add(i, i + 1, "\"", rule::quote_style); }
     if (inner != 0) { add_inner_quotes(i + 1, close, quote); }
@@ -443,8 +445,10 @@ JSONHEAL_PLAIN_INLINE plain_path::step plain_path::word(std::size_t i) {
     }
     if (row == nullptr || !(c == ',' || c == '}' || c == ']' || is_blank(c))) { return step::other; }
     const bool parted = c == ',' && !in_object_;
+    const bool style = row->word != row->json;
+    if (style && !room(1)) { return step::other; }
     if (!parted && !ends_well(j, false)) { return step::other; }
-    if (row->word != row->json) { add(i, j, row->json, rule::literal_style); }
+    if (style) { add(i, j, row->json, rule::literal_style); }
     e_.p_ = j;
     e_.value_done();
     return step::taken;
@@ -471,7 +475,7 @@ plain_path::step plain_path::open(std::size_t i) {
 
 plain_path::step plain_path::comment(std::size_t i) {
     const std::size_t end = comment_end(i, end_);
-    if (end == other) { return step::other; }
+    if (end == other || !room(1)) { return step::other; }
     add(i, end, {}, rule::comment);
     e_.p_ = end;
     return step::taken;
