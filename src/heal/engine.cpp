@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint32_t least_look_ahead = 8;
 constexpr std::size_t near_back = 96; // bytes behind p_ that may be looked at whatever the look-back is
 constexpr std::string_view too_long = "the text is longer than the limit of bytes";
-constexpr std::size_t least_log = 16, first_log = 4096; // edits that room is made for before the first one
+constexpr std::size_t least_log = 32, first_log = 4096; // edits that room is made for before the first one
 constexpr std::size_t piece_edits = 4096, long_run = 1024; // the output is written piece by piece, and long runs alone
 constexpr std::size_t compact_at = 64 * 1024; // a window is shifted down only when so much of it is done with
 
@@ -53,7 +53,7 @@ void engine::read_all(std::string_view text) {
     end_ = text.size();
     final_ = true;
     // a short text is healed with few allocations, a long one does not begin with the smallest
-    edits_.reserve(std::clamp(end_ / 12, least_log, first_log));
+    edits_.reserve(std::clamp(end_ / 8, least_log, first_log));
     stack_.reserve(16);
     if (text.size() > options_.limits.bytes) {
         end_ = options_.limits.bytes;
@@ -239,34 +239,35 @@ void engine::flush(std::size_t upto) {
     bool more = true;
     while (more && flushed_ < edits_.size()) {
         // first how far edits stand close together, so that the output grows once for all of them
-        const std::size_t first = flushed_, stop = std::min(edits_.size(), first + piece_edits);
-        std::size_t next = first, to = out_to_, put_in = 0, left_out = 0;
+        const edit* const first = edits_.data() + flushed_;
+        const edit* const stop = first + std::min(edits_.size() - flushed_, piece_edits);
+        const edit* e = first;
+        std::size_t to = out_to_, put_in = 0, left_out = 0;
         risk worst = worst_;
-        for (; next < stop; ++next) {
-            const edit& e = edits_[next];
-            if ((e.begin >= upto && !to_end) || e.end > upto) {
-                upto = std::min<std::size_t>(upto, e.begin);
+        for (; e != stop; ++e) {
+            if (e->end > upto || (e->begin >= upto && !to_end)) {
+                upto = std::min<std::size_t>(upto, e->begin);
                 more = false;
                 break;
             }
-            if (ceiling && above_ceiling(e)) {
-                offender = &e;
-                upto = std::max<std::size_t>(out_to_, e.begin);
+            if (ceiling && above_ceiling(*e)) {
+                offender = e;
+                upto = std::max<std::size_t>(out_to_, e->begin);
                 more = false;
                 break;
             }
-            if (next != first && e.begin > to + long_run) { break; }
-            to = e.end;
-            put_in += e.size;
-            left_out += e.end - e.begin;
-            worst = std::max(worst, e.risk());
+            if (e->begin > to + long_run && e != first) { break; }
+            to = e->end;
+            put_in += e->size;
+            left_out += e->end - e->begin;
+            worst = std::max(worst, e->risk());
         }
-        if (next == first) { break; }
+        if (e == first) { break; }
         worst_ = worst;
-        if (edits_[first].begin > out_to_ + long_run) { copy_input(edits_[first].begin); }
+        if (first->begin > out_to_ + long_run) { copy_input(first->begin); }
         const std::size_t before = out_.size();
         out_.resize(before + (to - out_to_) - left_out + put_in);
-        replay_edits(out_.data() + before, out_.data() + out_.size(), next);
+        replay_edits(out_.data() + before, out_.data() + out_.size(), static_cast<std::size_t>(e - first));
     }
     if (upto > out_to_) { copy_input(upto); }
     if (offender != nullptr) { return refuse_edit(*offender); }
@@ -288,15 +289,15 @@ void engine::copy_input(std::size_t upto) {
     out_to_ = upto;
 }
 
-/// Writes [out, out_end): the edits up to an index, and the input between them.
-void engine::replay_edits(char* out, const char* out_end, std::size_t next) {
+/// Writes [out, out_end): the next edits, and the input between them.
+void engine::replay_edits(char* out, const char* out_end, std::size_t count) {
     // most runs and replacements are short: where there is room, a fixed size is copied and the rest written over
     constexpr std::size_t chunk = 16;
     const char* in = data_ + (out_to_ - base_);
     const char* const in_end = data_ + (end_ - base_);
     std::size_t at = out_to_;
-    const edit* const last = edits_.data() + next;
-    for (const edit* e = edits_.data() + flushed_; e != last; ++e) {
+    const edit* const first = edits_.data() + flushed_;
+    for (const edit* e = first; e != first + count; ++e) {
         const std::size_t run = e->begin > at ? e->begin - at : 0;
         if (run <= chunk && out_end - out >= std::ptrdiff_t{2 * chunk} && in_end - in >= std::ptrdiff_t{chunk}) {
             std::memcpy(out, in, chunk);
@@ -309,8 +310,8 @@ void engine::replay_edits(char* out, const char* out_end, std::size_t next) {
         in += e->end - at;
         at = e->end;
     }
-    edit_total_ += next - flushed_;
-    flushed_ = next;
+    edit_total_ += count;
+    flushed_ += count;
     out_to_ = at;
 }
 

@@ -143,7 +143,7 @@ private:
     [[nodiscard]] std::size_t settle_point();
     void flush(std::size_t upto);
     void copy_input(std::size_t upto);
-    void replay_edits(char* out, const char* out_end, std::size_t next);
+    void replay_edits(char* out, const char* out_end, std::size_t count);
     [[nodiscard]] bool above_ceiling(const edit& e) const noexcept;
     void refuse(std::string_view message, std::size_t offset);
     void refuse_edit(const edit& e);

@@ -195,6 +195,7 @@ bool plain_path::ends_well(std::size_t i, bool deep) noexcept {
     std::size_t depth = 0;
     unsigned closers = 0;
     bool well = false, comments = false;
+    const auto text_ends = [&] { return i >= stop && stop == end_ && e_.final_ && !comments; };
     for (i = skip_comments(i, stop, comments); i < stop; i = skip_comments(i + 1, stop, comments)) {
         const frame f = e_.frame_below(depth);
         if (!plain_frame(f)) { break; }
@@ -222,11 +223,15 @@ bool plain_path::ends_well(std::size_t i, bool deep) noexcept {
             break;
         }
         well = closers == closers_proved;
-        if (well || ++depth == e_.stack_.size()) { break; }
+        if (well) { break; }
+        if (++depth == e_.stack_.size()) {
+            i = skip(i + 1, stop);
+            break;
+        }
         ++closers;
     }
     e_.work_ += i - from;
-    return well;
+    return well || text_ends();
 }
 
 /// Behind the colon of a bare key: `https://` and `std::string` are none.
