@@ -3,6 +3,7 @@
 #include "string_run.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 // For what every token passes through: a call for each of its parts costs a fifth of the time.
@@ -20,6 +21,21 @@ constexpr std::size_t token_edits = 2; // for the two quotes of a key or a strin
 constexpr bool plain_name(int c) noexcept { return c < 0x80 && is_name(c); }
 constexpr bool plain_name_start(int c) noexcept { return c < 0x80 && is_name_start(c); }
 constexpr bool plain_frame(frame f) noexcept { return (f.flags & ~frame::object) == 0; }
+
+/// Bytes of text without quotes that neither end it nor need a look.
+constexpr std::array<bool, 256> bare_bytes = [] {
+    std::array<bool, 256> table{};
+    for (std::size_t c = ' '; c < 0x7F; ++c) {
+        table[c] = std::string_view("\"'{}[](),;#<`\\").find(static_cast<char>(c)) == std::string_view::npos;
+    }
+    return table;
+}();
+
+/// The first letters of all literals that the engine knows: see `engine::is_literal`.
+constexpr bool begins_literal(int c) noexcept {
+    const int lower = c | 0x20;
+    return lower == 't' || lower == 'f' || lower == 'n' || lower == 'u' || lower == 'i';
+}
 
 /// The literals that both this path and the looks know, and what JSON calls them.
 struct word_row {
@@ -441,20 +457,43 @@ JSONHEAL_PLAIN_INLINE plain_path::step plain_path::word(std::size_t i) {
     const std::size_t limit = std::min(end_, i + 8);
     std::size_t j = i;
     while (j < limit && is_letter(byte(j))) { ++j; }
-    if (j >= limit) { return step::other; }
+    if (j >= limit) { return bare_words(i); }
     const std::string_view text(s_ + i, j - i);
     const unsigned char c = byte(j);
     const word_row* row = find_word(text);
-    if (row != nullptr && engine::is_boolean(row->word) && e_.wants_text(value_kind::boolean)) {
-        return step::other;
-    }
-    if (row == nullptr || !(c == ',' || c == '}' || c == ']' || is_blank(c))) { return step::other; }
+    if (row == nullptr) { return bare_words(i); }
+    if (engine::is_boolean(row->word) && e_.wants_text(value_kind::boolean)) { return step::other; }
+    if (!(c == ',' || c == '}' || c == ']' || is_blank(c))) { return step::other; }
     const bool parted = c == ',' && !in_object_;
     const bool style = row->word != row->json;
     if (style && !room(1)) { return step::other; }
     if (!parted && !ends_well(j, false)) { return step::other; }
     if (style) { add(i, j, row->json, rule::literal_style); }
     e_.p_ = j;
+    e_.value_done();
+    return step::taken;
+}
+
+/// Text that lost its quotes and begins with a word that is no literal, up to what ends it in every reading.
+/// `{cmd: read file}`
+plain_path::step plain_path::bare_words(std::size_t i) {
+    std::size_t j = i;
+    while (j < end_ && (plain_name(byte(j)) || byte(j) == '.')) { ++j; }
+    const std::string_view first(s_ + i, j - i);
+    if (first == "new" || (begins_literal(byte(i)) && engine::is_literal(first))) { return step::other; }
+    std::size_t last = j; // behind the last byte that is no blank
+    for (; j < end_ && bare_bytes[byte(j)]; ++j) {
+        if (s_[j] == '/' && (s_[j - 1] == ' ' || j + 1 == end_ || s_[j + 1] == '*')) { return step::other; }
+        if (s_[j] != ' ') { last = j + 1; }
+    }
+    if (j == end_ || !room(token_edits)) { return step::other; }
+    const char c = s_[j];
+    const bool ends = c == '\n' || c == '\r' || c == e_.stack_.back().closer() ||
+                      (c == ',' && (!in_object_ || ends_well(j, false)));
+    if (!ends) { return step::other; }
+    add(i, i, "\"", rule::value_unquoted);
+    add(last, last, "\"", rule::value_unquoted);
+    e_.p_ = last;
     e_.value_done();
     return step::taken;
 }

@@ -32,6 +32,7 @@ private:
     step string(std::size_t i);
     step number(std::size_t i);
     step word(std::size_t i);
+    step bare_words(std::size_t i);
     step open(std::size_t i);
     step close(std::size_t i);
     step comment(std::size_t i);
