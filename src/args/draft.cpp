@@ -137,21 +137,37 @@ edit_log compose(const edit_log& first, const edit_log& second) {
     return out;
 }
 
-void draft::apply(const edit_log& changes) {
-    if (changes.empty()) { return; }
-    std::string out;
+/// `text` with those changes.
+void draft::write(const edit_log& changes, std::string& out) const {
     out.reserve(text.size() + changes.size());
     std::size_t at = 0;
     for (const edit& e : changes) {
         out.append(text, at, e.begin - at);
-        out.append(e.text());
+        out.append(e.bytes, e.size);
         at = e.end;
     }
     out.append(text, at);
+}
+
+void draft::apply(edit_log&& changes) {
+    if (changes.empty()) { return; }
+    std::string out;
+    write(changes, out);
     owned = std::move(out);
     mine = true;
     text = owned;
-    add(edit_log(changes));
+    add(std::move(changes));
+}
+
+draft draft::with(edit_log changes) const {
+    if (changes.empty()) { return *this; }
+    draft other(text);
+    write(changes, other.owned);
+    other.mine = true;
+    other.look();
+    other.log = log.empty() ? std::move(changes) : compose(log, changes);
+    other.cut = cut;
+    return other;
 }
 
 void draft::take(healing&& h) {
@@ -166,9 +182,10 @@ void draft::take(healing&& h) {
 
 void draft::keep(std::size_t begin, std::size_t end, rule why) {
     edit_log changes;
+    changes.reserve(2);
     if (begin != 0) { changes.emplace_back(std::size_t{0}, begin, std::string_view(), why); }
     if (end != text.size()) { changes.emplace_back(end, text.size(), std::string_view(), why); }
-    apply(changes);
+    apply(std::move(changes));
 }
 
 } // namespace jsonheal::args_detail

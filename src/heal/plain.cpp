@@ -241,7 +241,11 @@ bool plain_path::ends_well(std::size_t i, bool deep) noexcept {
         well = closers == closers_proved;
         if (well) { break; }
         if (++depth == e_.stack_.size()) {
-            i = skip(i + 1, stop);
+            // behind the root a line end will do, unless structure goes on
+            const std::size_t root_end = i + 1;
+            i = skip(root_end, stop);
+            well = i < stop && s_[i] != ',' && s_[i] != ':' && s_[i] != '}' && s_[i] != ']' &&
+                   after_line_end(i, root_end);
             break;
         }
         ++closers;
