@@ -15,7 +15,8 @@ constexpr std::uint32_t least_look_ahead = 8;
 constexpr std::size_t near_back = 96; // bytes behind p_ that may be looked at whatever the look-back is
 constexpr std::string_view too_long = "the text is longer than the limit of bytes";
 constexpr std::size_t least_log = 32, first_log = 4096; // edits that room is made for before the first one
-constexpr std::size_t piece_edits = 4096, long_run = 1024; // the output is written piece by piece, and long runs alone
+constexpr std::size_t piece_edits = 4096,
+                      long_run = 1024;        // the output is written piece by piece, and long runs alone
 constexpr std::size_t compact_at = 64 * 1024; // a window is shifted down only when so much of it is done with
 
 } // namespace
@@ -134,7 +135,8 @@ void engine::grow_log() {
     const std::size_t size = edits_.size(), twice = std::max(2 * size, least_log);
     std::size_t want = twice;
     if (final_ && size >= first_log && p_ != 0) {
-        const double expected = static_cast<double>(size) * static_cast<double>(end_) / static_cast<double>(p_);
+        const double expected =
+            static_cast<double>(size) * static_cast<double>(end_) / static_cast<double>(p_);
         want = std::clamp(static_cast<std::size_t>(expected * 1.0625), twice, std::max(twice, 16 * size));
     }
     edits_.reserve(want);
@@ -299,7 +301,8 @@ void engine::replay_edits(char* out, const char* out_end, std::size_t count) {
     const edit* const first = edits_.data() + flushed_;
     for (const edit* e = first; e != first + count; ++e) {
         const std::size_t run = e->begin > at ? e->begin - at : 0;
-        if (run <= chunk && out_end - out >= std::ptrdiff_t{2 * chunk} && in_end - in >= std::ptrdiff_t{chunk}) {
+        if (run <= chunk && out_end - out >= std::ptrdiff_t{2 * chunk} &&
+            in_end - in >= std::ptrdiff_t{chunk}) {
             std::memcpy(out, in, chunk);
             std::memcpy(out + run, e->bytes, edit::max_text);
         } else {

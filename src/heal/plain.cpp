@@ -60,7 +60,6 @@ plain_path::plain_path(engine& owner) noexcept : e_(owner), s_(owner.data_ - own
         owner.equals_seen_ || owner.escaped_blanks_ || owner.escaped_ || owner.doubled_keys_;
     const bool on = owner.options_.plain_path && ahead >= least_look_ahead && !other_signs;
     reach_ = on ? ahead - token_reach : 0;
-    most_edits_ = owner.options_.limits.edits - std::min<std::size_t>(owner.options_.limits.edits, owner.dropped_edits_);
 }
 
 void plain_path::run() {
@@ -104,7 +103,8 @@ JSONHEAL_PLAIN_INLINE plain_path::step plain_path::token(std::size_t i) {
 }
 
 /// The caller has asked whether there is room.
-JSONHEAL_PLAIN_INLINE void plain_path::add(std::size_t from, std::size_t to, std::string_view text, rule why) {
+JSONHEAL_PLAIN_INLINE void plain_path::add(std::size_t from, std::size_t to, std::string_view text,
+                                           rule why) {
     if (e_.edits_.size() == e_.edits_.capacity()) { e_.grow_log(); }
     e_.edits_.emplace_back(from, to, text, why);
 }
@@ -339,7 +339,8 @@ void plain_path::add_inner_quotes(std::size_t i, std::size_t close, char quote) 
 }
 
 /// The closing quote of the key whose content begins at i, if it stands before `stop` and the content needs no look.
-JSONHEAL_PLAIN_INLINE std::size_t plain_path::key_string_end(std::size_t i, std::size_t stop, char quote) const noexcept {
+JSONHEAL_PLAIN_INLINE std::size_t plain_path::key_string_end(std::size_t i, std::size_t stop,
+                                                             char quote) const noexcept {
     for (;;) {
         i = string_run_end(s_, i, stop, quote);
         if (i >= stop) { return other; }
@@ -351,7 +352,8 @@ JSONHEAL_PLAIN_INLINE std::size_t plain_path::key_string_end(std::size_t i, std:
 
 /// The closing quote of the content that begins at i, if nothing in the content needs a look; `inner` becomes the quotes
 /// in it that need an edit.
-JSONHEAL_PLAIN_INLINE std::size_t plain_path::string_end(std::size_t i, char quote, std::size_t& inner) const noexcept {
+JSONHEAL_PLAIN_INLINE std::size_t plain_path::string_end(std::size_t i, char quote,
+                                                         std::size_t& inner) const noexcept {
     const std::size_t content = i;
     bool host = false; // a run of the string may be a path
     for (;;) {
@@ -387,7 +389,8 @@ std::size_t plain_path::character_end(std::size_t i, char quote) const noexcept 
 }
 
 /// The end of the escape at i, if it is one of JSON's or of a quote, and can be nothing else.
-std::size_t plain_path::escape_end(std::size_t i, std::size_t content, bool& host, std::size_t& inner) const noexcept {
+std::size_t plain_path::escape_end(std::size_t i, std::size_t content, bool& host,
+                                   std::size_t& inner) const noexcept {
     if (i + 8 > end_) { return other; }
     host |= i >= content + 2 && byte(i - 1) == ':' && is_letter(byte(i - 2));
     const unsigned char c = byte(i + 1), next = byte(i + 2);

@@ -39,7 +39,10 @@ private:
 
     void add(std::size_t from, std::size_t to, std::string_view text, rule why);
     void add_inner_quotes(std::size_t i, std::size_t close, char quote);
-    [[nodiscard]] bool room(std::size_t edits) const noexcept { return e_.edits_.size() + edits <= most_edits_; }
+    /// May the log hold so many more? Else the steps refuse.
+    [[nodiscard]] bool room(std::size_t edits) const noexcept {
+        return e_.edits_.size() + e_.dropped_edits_ + edits <= e_.options_.limits.edits;
+    }
 
     [[nodiscard]] std::size_t key_string_end(std::size_t i, std::size_t stop, char quote) const noexcept;
     [[nodiscard]] std::size_t string_end(std::size_t i, char quote, std::size_t& inner) const noexcept;
@@ -65,10 +68,9 @@ private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
     engine& e_;
-    const char* s_;     // s_[i] is byte i of the input, for what is in the window
-    std::size_t end_;   // of the window
-    std::size_t reach_; // bytes from a decision that a look surely sees
-    std::size_t most_edits_; // that the log may hold
+    const char* s_;          // s_[i] is byte i of the input, for what is in the window
+    std::size_t end_;        // of the window
+    std::size_t reach_;      // bytes from a decision that a look surely sees
     bool in_object_ = false; // the innermost bracket is one
 
     // The key seen last. The proof of a value's end finds the next key, and so each is read once.
