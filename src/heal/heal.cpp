@@ -46,19 +46,10 @@ void healing::set_owned(std::string text) noexcept {
 
 namespace {
 
-/// Does an object or an array that the text begins with end where the text ends? Most that were cut do not.
-bool may_be_whole(std::string_view text) noexcept {
-    constexpr std::string_view blanks = " \t\r\n";
-    const std::size_t first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos) { return false; }
-    const char last = text[text.find_last_not_of(blanks)];
-    return text[first] == '{' ? last == '}' : text[first] != '[' || last == ']';
-}
-
 /// Is the text known to be valid JSON, so that there is nothing to heal?
 bool known_valid(std::string_view text, const heal_options& options) {
     return options.fast_path && !options.list_candidates && text.size() <= options.limits.bytes &&
-           may_be_whole(text) && scan::is_json(text, options.limits.depth);
+           scan::is_json(text, options.limits.depth);
 }
 
 healing intact(std::string_view text) {
