@@ -236,7 +236,11 @@ void engine::settle() {
 void engine::flush(std::size_t upto) {
     const bool to_end = final_ && upto == end_;
     const bool ceiling = options_.max_risk != risk::lossy || !options_.forbidden.empty();
-    if (to_end && out_.empty()) { out_.reserve(upto - out_to_ + (edits_.size() - flushed_)); }
+    if (to_end && out_.empty()) {
+        // all of the text and a byte for each edit, and for the first ones as much as an edit may put in
+        const std::size_t edits = edits_.size() - flushed_;
+        out_.reserve(upto - out_to_ + edits + std::min<std::size_t>(edits, 64) * edit::max_text);
+    }
     const edit* offender = nullptr;
     bool more = true;
     while (more && flushed_ < edits_.size()) {
