@@ -5,6 +5,8 @@
 #include "engine_options.hpp"
 #include "files.hpp"
 #include "report.hpp"
+#include "schema_report.hpp"
+#include "schema_use.hpp"
 #include "subcommand.hpp"
 
 #include <jsonheal/args.hpp>
@@ -21,7 +23,7 @@ struct args_command {
     args_options options;
     std::string tool;
     std::string catalogue;
-    std::string schema;
+    schema_use schema;
     std::string file = "-";
     bool report = false;
     bool quiet = false;
@@ -42,7 +44,6 @@ void add_args_options(CLI::App& app, args_command& c) {
     app.add_option("--tool", c.tool, "the tool's name")->option_text("NAME");
     app.add_option("--catalogue", c.catalogue, "more tools: a JSON file, see docs/args.md")
         ->option_text("FILE");
-    app.add_option("--schema", c.schema, "the JSON Schema of the tool's arguments")->option_text("FILE");
     app.add_flag("--aliases", c.options.aliases, "rename members to what the tool takes, as path to file");
     add_choice<string_quotes>(app, "--quotes", c.options.quotes,
                               {{"all", string_quotes::all},
@@ -56,6 +57,7 @@ void add_args_options(CLI::App& app, args_command& c) {
     app.add_option_function<std::string>("--report", report,
                                          "print one JSON object in place of the arguments")
         ->option_text("json");
+    add_schema_use(app, c.schema);
     app.add_flag("-q,--quiet", c.quiet, "no notes on standard error, only errors");
 }
 
@@ -71,16 +73,8 @@ problem read_tools(const args_command& c, tool_catalogue& tools, std::optional<t
         }
         tools = std::move(reading.catalogue);
     }
-    if (!c.schema.empty()) {
-        input_file in;
-        if (problem p = read_input(c.schema, c.options.engine.limits.bytes, in)) { return p; }
-        const parse_result parsed = document::parse_borrowed(in.text);
-        if (!parsed) {
-            const text_position place = locate(in.text, parsed.error->offset);
-            return in.name + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) + ": " +
-                   std::string(parsed.error->message);
-        }
-        spec = tool_from_schema(c.tool, parsed.value.root(), tools.find(c.tool));
+    if (!c.schema.file.empty()) {
+        spec = tool_from_schema(c.tool, c.schema.source.root(), tools.find(c.tool));
     }
     return std::nullopt;
 }
@@ -102,6 +96,14 @@ void note(const args_command& c, const input_file& in, const arguments& a) {
     }
 }
 
+void note_misfit(const args_command& c, const input_file& in, const alignment& v) {
+    if (!c.schema.reask) { return complain_of_misfit(in.name, v); }
+    fitted f;
+    f.text.verdict = verdict::healed;
+    f.value = v;
+    complain(reask_message(f, {.style = *c.schema.reask}));
+}
+
 } // namespace
 
 exit_code run_args(words arguments_given) {
@@ -110,6 +112,10 @@ exit_code run_args(words arguments_given) {
     add_args_options(app, c);
     add_engine_options(app, c.options.engine);
     if (const auto said = parse_words(app, arguments_given)) { return *said; }
+    if (const problem p = c.schema.prepare(c.options.engine)) {
+        complain(*p);
+        return exit_code::failed;
+    }
     tool_catalogue tools;
     std::optional<tool_spec> spec;
     if (const problem p = read_tools(c, tools, spec)) {
@@ -118,6 +124,7 @@ exit_code run_args(words arguments_given) {
     }
     c.options.tools = c.catalogue.empty() ? nullptr : &tools;
     c.options.tool = spec ? &*spec : nullptr;
+    c.options.engine.expect = c.schema.expected.get();
     input_file in;
     if (const problem p = read_input(c.file, c.options.engine.limits.bytes, in)) {
         complain(*p);
@@ -127,15 +134,26 @@ exit_code run_args(words arguments_given) {
     const arguments a =
         app.count("--tool") != 0 ? normalize_args(c.tool, raw, c.options) : arguments_map(raw, c.options);
     note(c, in, a);
+    std::vector<alignment> values;
+    if (!c.schema.file.empty()) { values = align_arguments(a, c.schema.program, c.schema.align); }
+    exit_code code = code_of(a.verdict);
+    for (const alignment& v : values) {
+        if (!c.quiet) { complain_of_changes(in.name, v, risk::invented); }
+        if (v.fits) { continue; }
+        code = exit_code::misfit;
+        if (!c.quiet) { note_misfit(c, in, v); }
+    }
     std::string out;
     if (c.report) {
-        report_arguments(in.name, raw, a, out);
+        report_arguments(in.name, raw, a, values, out);
+    } else if (!values.empty()) {
+        out = value_of(values, a.several());
     } else if (a.ok()) {
         out = a.json();
     } else if (a.passthrough) {
         out = a.text();
     }
-    return print(out) ? code_of(a.verdict) : exit_code::failed;
+    return print(out) ? code : exit_code::failed;
 }
 
 } // namespace jsonheal::cli

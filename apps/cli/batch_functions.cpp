@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <new>
+#include <span>
 
 namespace jsonheal::cli {
 
@@ -45,8 +46,53 @@ void write_edits(const batch_options& options, const std::vector<edit>& edits, s
     }
 }
 
+/// {"fits","violations","changes"}: of one value, or of all that stand side by side.
+void write_fit(const batch_options& options, std::span<const alignment> values, json_writer& answer,
+               std::string& out) {
+    const bool fits = std::all_of(values.begin(), values.end(), [](const alignment& a) { return a.fits; });
+    answer.member("fits").append(fits ? "true" : "false");
+    if (!fits) {
+        answer.member("violations");
+        schema::validation all;
+        for (const alignment& a : values) {
+            all.violations.insert(all.violations.end(), a.violations.begin(), a.violations.end());
+        }
+        write_violations(all, out);
+    }
+    if (options.edits == edit_detail::none) { return; }
+    if (options.edits == edit_detail::count) {
+        std::size_t count = 0;
+        for (const alignment& a : values) { count += a.changes.size(); }
+        answer.number("changes", count);
+        return;
+    }
+    answer.member("changes");
+    json_writer list(out, '[');
+    for (const alignment& a : values) { write_changes(a.changes, list); }
+}
+
+/// `heal` with a schema: the members of `heal` and those of a fit. The verdict speaks of the text only.
+void answer_fitted(batch_worker& worker, const batch_record& record, json_writer& answer, std::string& out) {
+    if (const std::string problem = worker.compile(*record.schema); !problem.empty()) {
+        return refuse(answer, problem);
+    }
+    const fitted f = worker.reader().answer(record.input);
+    const bool ok = f.text.ok();
+    answer.text("verdict", name(f.text.verdict)).text("risk", name(f.risk()));
+    if (f.text.verdict == verdict::truncated) { answer.text("cut", name(f.text.cut)); }
+    if (ok) {
+        answer.json("value", f.json());
+        write_fit(worker.options(), {&f.value, 1}, answer, out);
+    } else {
+        answer.text("error", describe(f.text.why) + " at byte " + std::to_string(f.text.why.offset));
+    }
+    if (worker.options().text && ok) { answer.text("json", f.json()); }
+    write_edits(worker.options(), f.text.edits, f.text.edit_count, answer, out);
+}
+
 /// `heal`: {"verdict","risk","cut","value","json","edits","error"}, each where it applies.
 void answer_heal(batch_worker& worker, const batch_record& record, json_writer& answer, std::string& out) {
+    if (record.schema) { return answer_fitted(worker, record, answer, out); }
     const healing h = worker.heal_input(record.input);
     // One growth for what may be gigabytes, not a doubling.
     out.reserve(out.size() + (worker.options().text ? 2 : 1) * h.json().size() + 256);
@@ -131,12 +177,27 @@ std::string tool_of(const batch_record& record) {
 void answer_args(batch_worker& worker, const batch_record& record, json_writer& answer, std::string& out) {
     const std::string tool = tool_of(record);
     tool_spec spec;
-    const args_options o = options_for(worker, record, tool, spec);
+    args_options o = options_for(worker, record, tool, spec);
+    if (record.schema) {
+        if (const std::string problem = worker.compile(*record.schema); !problem.empty()) {
+            return refuse(answer, problem);
+        }
+        o.engine.expect = worker.expected();
+    }
     const arguments a = record.tool ? normalize_args(tool, record.input, o) : arguments_map(record.input, o);
-    answer.text("verdict", name(a.verdict)).text("risk", name(a.risk));
+    std::vector<alignment> fits;
+    std::string json(a.json());
+    risk highest = a.risk;
+    if (record.schema && a.ok()) {
+        fits = align_arguments(a, worker.program());
+        json = value_of(fits, a.several());
+        for (const alignment& one : fits) { highest = std::max(highest, one.risk); }
+    }
+    answer.text("verdict", name(a.verdict)).text("risk", name(highest));
     if (a.verdict == verdict::truncated) { answer.text("cut", name(a.cut)); }
     if (a.ok()) {
-        answer.json(a.several() ? "values" : "value", a.json());
+        answer.json(a.several() ? "values" : "value", json);
+        if (record.schema) { write_fit(worker.options(), fits, answer, out); }
         answer.member("how");
         json_writer list(out, '[');
         for (const args_step s : a.how.list()) { encode_string(name(s), list.element()); }
@@ -144,7 +205,7 @@ void answer_args(batch_worker& worker, const batch_record& record, json_writer& 
         if (a.passthrough) { answer.member("passthrough").append("true"); }
         answer.text("error", describe(a.why));
     }
-    if (worker.options().text && a.ok()) { answer.text("json", a.json()); }
+    if (worker.options().text && a.ok()) { answer.text("json", json); }
     write_edits(worker.options(), a.edits, a.edits.size(), answer, out);
 }
 
@@ -251,7 +312,19 @@ std::string batch_worker::compile(value_view schema) {
     schema::compile_result made = compile_schema(document::parse(compiled_source_).value, options_.schema);
     compile_problem_ = made.error ? describe(*made.error) : std::string();
     program_ = std::move(made.value);
+    reader_.reset();
+    expected_.reset();
     return compile_problem_;
+}
+
+answerer& batch_worker::reader() {
+    if (!reader_) { reader_.emplace(program_, answer_options{options_.engine, {}}); }
+    return *reader_;
+}
+
+const expectation* batch_worker::expected() {
+    if (!expected_) { expected_ = schema::make_expectation(program_); }
+    return expected_.get();
 }
 
 /// Appends the answer and returns nothing, or returns what stopped it half way.

@@ -5,11 +5,13 @@
 #include "batch_record.hpp"
 #include "schema_options.hpp"
 
+#include <jsonheal/answer.hpp>
 #include <jsonheal/heal.hpp>
 #include <jsonheal/schema.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,6 +48,10 @@ public:
     [[nodiscard]] std::string compile(value_view schema);
     /// What `compile` made.
     [[nodiscard]] const jsonheal::schema::program& program() const noexcept { return program_; }
+    /// Reads replies for that schema.
+    [[nodiscard]] answerer& reader();
+    /// What that schema lets the engine expect.
+    [[nodiscard]] const expectation* expected();
 
 private:
     std::string try_answer(std::string_view line, batch_record& record, std::string& out);
@@ -55,6 +61,8 @@ private:
     std::string compiled_source_;
     std::string compile_problem_;
     jsonheal::schema::program program_;
+    std::optional<answerer> reader_;
+    std::unique_ptr<expectation> expected_;
     std::uint64_t number_ = 0;
 };
 

@@ -2,8 +2,8 @@
 /// jsonheal check FILE... --schema S
 
 #include "console.hpp"
+#include "documents.hpp"
 #include "engine_options.hpp"
-#include "files.hpp"
 #include "json_writer.hpp"
 #include "schema_options.hpp"
 #include "schema_report.hpp"
@@ -23,22 +23,6 @@ struct check_command {
     report_form form = report_form::people;
     bool listing = false;
 };
-
-constexpr std::uint64_t most_bytes = document_limits{}.bytes;
-
-/// Reads and parses; complains and returns nothing where that fails.
-std::optional<document> read_document(const std::string& path, input_file& in) {
-    if (const problem p = read_input(path, most_bytes, in)) {
-        complain(*p);
-        return std::nullopt;
-    }
-    parse_result parsed = document::parse_borrowed(in.text);
-    if (parsed) { return parsed.value; }
-    const text_position place = locate(in.text, parsed.error->offset);
-    complain(in.name + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) +
-             ": it is not JSON: " + std::string(parsed.error->message));
-    return std::nullopt;
-}
 
 void report_as_json(const std::string& file, const schema::validation& v, std::string& out) {
     {
@@ -101,21 +85,12 @@ exit_code run_check(words arguments) {
     add_options(app, c);
     if (const auto said = parse_words(app, arguments)) { return *said; }
 
-    input_file source;
-    const std::optional<document> schema = read_document(c.schema, source);
-    if (!schema) { return exit_code::failed; }
-    const schema::compile_result compiled = compile_schema(*schema, c.options);
-    if (compiled.error) {
-        complain(c.schema + ": " + describe(*compiled.error));
-        return exit_code::failed;
-    }
-    for (const std::string& format : compiled.value.unchecked_formats()) {
-        complain(c.schema + ": the format " + format + " is not checked");
-    }
-    if (c.listing) { return print(compiled.value.listing()) ? exit_code::whole : exit_code::failed; }
+    const std::optional<schema::program> program = read_schema(c.schema, c.options);
+    if (!program) { return exit_code::failed; }
+    if (c.listing) { return print(program->listing()) ? exit_code::whole : exit_code::failed; }
     if (c.files.empty()) { c.files.emplace_back("-"); }
     exit_code code = exit_code::whole;
-    for (const std::string& path : c.files) { code = worse(code, check_file(c, compiled.value, path)); }
+    for (const std::string& path : c.files) { code = worse(code, check_file(c, *program, path)); }
     return code;
 }
 

@@ -60,7 +60,7 @@ exit_code explain_one(const explain_command& c, const input_file& in, buffered_o
         explain_plain(what, most, {width_of(STDOUT_FILENO), colored(c.color, STDOUT_FILENO)}, out);
         break;
     case form::html: explain_html(what, most, out); break;
-    case form::json: report_json(in.name, in.text, h, true, out.text); break;
+    case form::json: report_json(in.name, in.text, {h, h.json()}, true, out.text); break;
     }
     return code_of(h.verdict);
 }

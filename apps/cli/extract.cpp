@@ -6,6 +6,7 @@
 #include "files.hpp"
 #include "json_writer.hpp"
 #include "report.hpp"
+#include "schema_use.hpp"
 #include "subcommand.hpp"
 
 #include <jsonheal/extract.hpp>
@@ -57,6 +58,15 @@ std::string as_objects(const input_file& in, const heal_limits& limits) {
     return out;
 }
 
+/// Leaves the values that fit the schema, or can be made to. Returns how many did not.
+std::size_t keep_fitting(const schema_use& schema, std::vector<candidate>& found) {
+    return std::erase_if(found, [&](candidate& c) {
+        alignment a = align(document::parse(c.json).value, schema.program, schema.align);
+        c.json = std::move(a.json);
+        return !a.fits;
+    });
+}
+
 exit_code code_of(const std::vector<candidate>& found) {
     exit_code code = found.empty() ? exit_code::refused : exit_code::whole;
     for (const candidate& c : found) {
@@ -72,6 +82,7 @@ exit_code run_extract(words arguments) {
     std::vector<std::string> files;
     form as = form::healed;
     bool all = false;
+    schema_use schema;
     CLI::App app("Prints every JSON value that stands in a text, healed, one a line.", "jsonheal extract");
     app.add_option("FILE", files, "files to read; - is standard input");
     add_choice<form>(
@@ -81,13 +92,21 @@ exit_code run_extract(words arguments) {
         "--all", all,
         "every balanced {…} as it stands, by its braces alone: also what only JavaScript could read; "
         "nothing is healed, what is cut off is left out");
+    add_schema_file(app, schema, "a JSON Schema: only values that fit it, or can be made to");
     add_engine_options(app, engine);
     if (const auto said = parse_words(app, arguments)) { return *said; }
     if (engine.preset == preset::live) {
         return usage_error(app, "--preset live knows one value only; extract lists all");
     }
 
-    if (all && app.count("--as") != 0) { return usage_error(app, "--all has no other form"); }
+    if (all && (app.count("--as") != 0 || !schema.file.empty())) {
+        return usage_error(app, "--all has no other form, and reads nothing that a schema could judge");
+    }
+    if (const problem p = schema.prepare(engine)) {
+        complain(*p);
+        return exit_code::failed;
+    }
+    engine.expect = schema.expected.get();
 
     return for_each_input(files, engine.limits.bytes, [&](const input_file& in) -> std::optional<exit_code> {
         if (all) {
@@ -96,8 +115,13 @@ exit_code run_extract(words arguments) {
             if (!print(objects)) { return std::nullopt; }
             return objects.empty() ? exit_code::refused : exit_code::whole;
         }
-        const std::vector<candidate> found = extract(in.text, engine);
+        std::vector<candidate> found = extract(in.text, engine);
         if (found.empty()) { complain(in.name + ": there is no JSON in the text"); }
+        const std::size_t unfit = schema.file.empty() ? 0 : keep_fitting(schema, found);
+        if (unfit != 0 && found.empty()) {
+            complain(in.name + ": of " + std::to_string(unfit) + " values none fits the schema");
+            return exit_code::misfit;
+        }
         if (!print(as_lines(in, found, as))) { return std::nullopt; }
         return code_of(found);
     });

@@ -7,14 +7,18 @@
 #include "explain_summary.hpp"
 #include "files.hpp"
 #include "report.hpp"
+#include "schema_report.hpp"
+#include "schema_use.hpp"
 #include "subcommand.hpp"
 
+#include <jsonheal/answer.hpp>
 #include <jsonheal/document.hpp>
 #include <jsonheal/heal.hpp>
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <unistd.h>
 #include <vector>
 
@@ -26,6 +30,7 @@ namespace {
 struct acceptance {
     bool truncated = false;
     bool lossy = false;
+    bool misfit = false;
 };
 
 struct heal_command {
@@ -39,6 +44,20 @@ struct heal_command {
     bool report = false;
     acceptance accept;
     write_options printing;
+    schema_use schema;
+};
+
+/// What became of one input.
+struct outcome {
+    healing plain;               ///< without a schema
+    std::optional<fitted> value; ///< with one
+
+    [[nodiscard]] const healing& text() const noexcept { return value ? value->text : plain; }
+    [[nodiscard]] std::string_view json() const noexcept { return value ? value->json() : plain.json(); }
+    [[nodiscard]] exit_code code() const noexcept {
+        const bool misfit = value && value->text.ok() && !value->value.fits;
+        return misfit ? exit_code::misfit : code_of(text().verdict);
+    }
 };
 
 constexpr const char* summary = "Heals files, or standard input if none is named, to standard output. Valid "
@@ -53,7 +72,9 @@ void add_output_options(CLI::App& app, heal_command& c) {
                 c.accept.truncated = true;
             } else if (word == "lossy") {
                 c.accept.lossy = true;
-            } else if (word != "misfit") { // without a schema nothing is one
+            } else if (word == "misfit") {
+                c.accept.misfit = true;
+            } else {
                 throw CLI::ValidationError("--accept",
                                            "'" + word + "' is not one of truncated, lossy, misfit");
             }
@@ -85,6 +106,7 @@ void add_output_options(CLI::App& app, heal_command& c) {
            "--report", report, "print one JSON object an input in place of the text: verdict, edits, text")
         ->option_text("json");
     app.add_flag("--explain", c.explain, "list the changes on standard error");
+    add_schema_use(app, c.schema);
     app.add_flag("-q,--quiet", c.quiet, "no notes on standard error, only errors");
 }
 
@@ -105,6 +127,8 @@ std::string misuse(const heal_command& c) {
         {c.stream && laid_out, "--stream prints the text as it heals, so it has no other layout"},
         {c.stream && (c.report || c.explain),
          "--stream prints the healed text only: no --report, no --explain"},
+        {c.stream && !c.schema.file.empty(), "--stream and --schema exclude each other"},
+        {c.schema.file.empty() && c.schema.reask, "--reask needs --schema"},
     };
     for (const auto& rule : rules) {
         if (rule.wrong) { return rule.message; }
@@ -147,28 +171,34 @@ void note_verdict(const heal_command& c, const input_file& in, const healing& h)
 bool is_cut(rule r) { return r == rule::cut_member || r == rule::cut_escape || r == rule::cut_literal; }
 
 /// Why a result may not replace what a file holds; empty if it may.
-std::string objection(const acceptance& accept, const healing& h) {
+std::string objection(const acceptance& accept, const outcome& o) {
+    const healing& h = o.text();
+    if (o.code() == exit_code::misfit && !accept.misfit) {
+        return "the value does not fit the schema; --accept misfit writes it all the same";
+    }
     if (h.verdict == verdict::truncated && !accept.truncated) {
         return "the text was cut off " + std::string(cut_phrase(h.cut)) +
                "; --accept truncated replaces it all the same";
     }
-    const bool loses = std::any_of(h.edits.begin(), h.edits.end(),
-                                   [](const edit& e) { return e.risk() == risk::lossy && !is_cut(e.rule); });
+    const bool loses =
+        std::any_of(h.edits.begin(), h.edits.end(),
+                    [](const edit& e) { return e.risk() == risk::lossy && !is_cut(e.rule); }) ||
+        (o.value && o.value->value.risk == risk::lossy);
     return loses && !accept.lossy ? "the change is lossy; --accept lossy makes it all the same" : "";
 }
 
 /// Writes a result over a file, unless it must not be. `expected`: the file is the input itself.
-exit_code write_file(const heal_command& c, const std::string& path, std::string_view text, const healing& h,
+exit_code write_file(const heal_command& c, const std::string& path, std::string_view text, const outcome& o,
                      const struct stat* expected) {
-    if (const std::string why = objection(c.accept, h); !why.empty() && exists(path)) {
+    if (const std::string why = objection(c.accept, o); !why.empty() && exists(path)) {
         complain(path + " is as it was: " + why);
-        return h.verdict == verdict::truncated ? exit_code::truncated : exit_code::refused;
+        return o.code() == exit_code::whole ? exit_code::refused : o.code();
     }
     if (const problem p = replace_file(path, text, expected)) {
         complain(*p);
         return exit_code::failed;
     }
-    return code_of(h.verdict);
+    return o.code();
 }
 
 /// Prints to standard output. Of several texts each ends its line, so that they stay apart; a single one is
@@ -179,8 +209,31 @@ bool print_result(const heal_command& c, std::string text) {
     return print(text);
 }
 
+outcome read(const heal_command& c, const input_file& in) {
+    outcome o;
+    if (c.schema.file.empty()) {
+        o.plain = heal(std::string_view(in.text), c.engine);
+    } else {
+        o.value = c.schema.reader->answer(in.text);
+    }
+    return o;
+}
+
+/// What the schema says of a value, on standard error.
+void note_fit(const heal_command& c, const input_file& in, const outcome& o) {
+    if (!o.value) { return; }
+    if (!c.quiet) { complain_of_changes(in.name, o.value->value, c.explain ? risk::exact : risk::invented); }
+    if (o.code() != exit_code::misfit) { return; }
+    if (c.schema.reask) {
+        complain(reask_message(*o.value, {.style = *c.schema.reask}));
+    } else {
+        complain_of_misfit(in.name, o.value->value);
+    }
+}
+
 exit_code heal_one(const heal_command& c, const input_file& in) {
-    const healing h = heal(std::string_view(in.text), c.engine);
+    const outcome o = read(c, in);
+    const healing& h = o.text();
     note_verdict(c, in, h);
     std::string out;
     if (c.explain) {
@@ -189,19 +242,20 @@ exit_code heal_one(const heal_command& c, const input_file& in) {
                       {width_of(STDERR_FILENO), colored(color_choice::automatic, STDERR_FILENO)}, err);
         err.flush();
     }
+    note_fit(c, in, o);
     const bool to_file = c.in_place || !c.output.empty();
     if (c.report) {
         out.clear();
-        report_json(in.name, in.text, h, !to_file, out);
+        report_json(in.name, in.text, {h, o.json(), o.value ? &*o.value : nullptr}, !to_file, out);
         if (!print(out)) { return exit_code::failed; }
     }
-    if (!h.ok() || (c.report && !to_file)) { return code_of(h.verdict); }
+    if (!h.ok() || (c.report && !to_file)) { return o.code(); }
 
     out.clear();
-    write_text(h.json(), c.printing, out);
-    if (!to_file) { return print_result(c, std::move(out)) ? code_of(h.verdict) : exit_code::failed; }
-    if (c.in_place && out == in.text) { return code_of(h.verdict); }
-    return write_file(c, c.in_place ? in.path : c.output, out, h, c.in_place ? &in.status : nullptr);
+    write_text(o.json(), c.printing, out);
+    if (!to_file) { return print_result(c, std::move(out)) ? o.code() : exit_code::failed; }
+    if (c.in_place && out == in.text) { return o.code(); }
+    return write_file(c, c.in_place ? in.path : c.output, out, o, c.in_place ? &in.status : nullptr);
 }
 
 /// Prints what settles as it settles.
@@ -248,6 +302,10 @@ exit_code run_heal(words arguments) {
     if (c.stream && app.count("--preset") == 0) { c.engine.preset = preset::live; }
     if (const std::string why = misuse(c); !why.empty()) { return usage_error(app, why); }
 
+    if (const problem p = c.schema.prepare(c.engine)) {
+        complain(*p);
+        return exit_code::failed;
+    }
     if (c.stream) { return heal_stream(c, c.files.empty() ? "-" : c.files.front()); }
     return for_each_input(c.files, c.engine.limits.bytes,
                           [&c](const input_file& in) { return heal_one(c, in); });

@@ -26,6 +26,7 @@ constexpr subcommand subcommands[] = {
     {"extract", "every JSON value in a text, one a line", run_extract},
     {"args", "one JSON object of what a model wrote for a tool", run_args},
     {"check", "say whether JSON fits a schema, and why not", run_check},
+    {"align", "make JSON that nearly fits a schema fit it", run_align},
     {"batch", "answer JSON records, one a line", run_batch},
     {"sanitize", "keep JavaScript values in JSON-like text as strings", run_sanitize},
     {"complete", "put in the braces that a text lost", run_complete},

@@ -1,6 +1,9 @@
 #include "report.hpp"
 
 #include "json_writer.hpp"
+#include "schema_report.hpp"
+
+#include <algorithm>
 
 namespace jsonheal::cli {
 
@@ -92,26 +95,35 @@ void write_error(json_writer& report, std::string_view input, const refusal& why
     write_place(error, locate(input, why.offset));
 }
 
+
 } // namespace
 
-void report_json(std::string_view file, std::string_view input, const healing& h, bool with_json,
+void report_json(std::string_view file, std::string_view input, const reported& r, bool with_json,
                  std::string& out) {
+    const healing& h = r.h;
     {
         json_writer report(out, '{');
         report.text("file", file);
-        write_outcome(report, h.verdict, h.cut, h.risk);
+        write_outcome(report, h.verdict, h.cut, r.value != nullptr ? std::max(h.risk, r.value->value.risk) : h.risk);
         write_edits(report, input, h.edits, out);
-        if (with_json && !h.json().empty()) { report.text("json", h.json()); }
+        if (r.value != nullptr && h.ok()) {
+            write_alignments(report, {&r.value->value, 1}, out);
+            report.text("reason", r.value->reason);
+        }
+        if (with_json && !r.json.empty()) { report.text("json", r.json); }
         if (!h.ok()) { write_error(report, input, h.why, out); }
     }
     out.push_back('\n');
 }
 
-void report_arguments(std::string_view file, std::string_view input, const arguments& a, std::string& out) {
+void report_arguments(std::string_view file, std::string_view input, const arguments& a,
+                      std::span<const alignment> values, std::string& out) {
     {
         json_writer report(out, '{');
         report.text("file", file);
-        write_outcome(report, a.verdict, a.cut, a.risk);
+        risk highest = a.risk;
+        for (const alignment& v : values) { highest = std::max(highest, v.risk); }
+        write_outcome(report, a.verdict, a.cut, highest);
         report.member("how");
         {
             json_writer list(out, '[');
@@ -120,7 +132,8 @@ void report_arguments(std::string_view file, std::string_view input, const argum
         report.member("passthrough").append(a.passthrough ? "true" : "false");
         report.member("several").append(a.several() ? "true" : "false");
         write_edits(report, input, a.edits, out);
-        if (a.ok()) { report.text("json", a.json()); }
+        if (!values.empty()) { write_alignments(report, values, out); }
+        if (a.ok()) { report.text("json", values.empty() ? std::string(a.json()) : value_of(values, a.several())); }
         if (a.passthrough) { report.text("text", a.text()); }
         if (!a.ok()) { write_error(report, input, a.why, out); }
     }

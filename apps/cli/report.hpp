@@ -2,6 +2,7 @@
 /// What a healing did, for people and for programs.
 #pragma once
 
+#include <jsonheal/answer.hpp>
 #include <jsonheal/args.hpp>
 #include <jsonheal/heal.hpp>
 
@@ -52,11 +53,18 @@ private:
 /// One JSON object on one line, with a line end: `file`, `verdict`, `cut` (null unless truncated), `risk`,
 /// `edits` (each with begin, end, line, column, text, rule, risk, meaning), `json` (the healed text as a
 /// string, if `with_json` and there is one), `error` (message, offset, line, column, if refused).
-void report_json(std::string_view file, std::string_view input, const healing& h, bool with_json,
+struct reported {
+    const healing& h;
+    std::string_view json;
+    const fitted* value = nullptr; ///< with a schema: adds `fits`, `violations`, `changes`, `reason`
+};
+void report_json(std::string_view file, std::string_view input, const reported& r, bool with_json,
                  std::string& out);
 
 /// The same for arguments: also `how` (the steps), `passthrough` (with `text`) and `several`; `json` is the object or the
 /// list of them.
-void report_arguments(std::string_view file, std::string_view input, const arguments& a, std::string& out);
+/// With a schema (`values` not empty) `json` is what was made to fit; adds `fits`, `violations`, `changes`.
+void report_arguments(std::string_view file, std::string_view input, const arguments& a,
+                      std::span<const alignment> values, std::string& out);
 
 } // namespace jsonheal::cli

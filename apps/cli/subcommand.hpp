@@ -46,6 +46,7 @@ exit_code run_heal(words arguments);
 exit_code run_explain(words arguments);
 exit_code run_extract(words arguments);
 exit_code run_check(words arguments);
+exit_code run_align(words arguments);
 exit_code run_rules(words arguments);
 exit_code run_sanitize(words arguments);
 exit_code run_complete(words arguments);

@@ -6,8 +6,10 @@
 /// ranges and permissions before anything acts on it. docs/args.md shows the loop of an agent.
 #pragma once
 
+#include <jsonheal/align.hpp>
 #include <jsonheal/args_tools.hpp>
 #include <jsonheal/heal.hpp>
+#include <jsonheal/schema.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -136,6 +138,10 @@ private:
 /// @endcode
 [[nodiscard]] arguments normalize_args(std::string_view tool, std::string_view raw,
                                        const args_options& options = {});
+[[nodiscard]] inline arguments normalize_args(std::string_view tool, const char* raw,
+                                              const args_options& options = {}) {
+    return normalize_args(tool, std::string_view(raw), options);
+}
 arguments normalize_args(std::string_view, std::string&&, const args_options& = {}) = delete;
 
 /// The arguments of a tool that is not named, in the order of Agents-Flex: the text as JSON, with its JavaScript values
@@ -148,6 +154,22 @@ arguments normalize_args(std::string_view, std::string&&, const args_options& = 
 /// assert(a.json() == R"({"at": "new Date(1)", "x": "undefined"})");
 /// @endcode
 [[nodiscard]] arguments arguments_map(std::string_view raw, const args_options& options = {});
+[[nodiscard]] inline arguments arguments_map(const char* raw, const args_options& options = {}) {
+    return arguments_map(std::string_view(raw), options);
+}
 arguments arguments_map(std::string&&, const args_options& = {}) = delete;
+
+/// The arguments made to fit the tool's JSON Schema: one alignment for each object, as `arguments::objects` counts them,
+/// or a single one; none if there are no arguments. What does not fit comes back as the best attempt, with its violations.
+/// Give `args_options::engine.expect` the schema's expectation as well, so that it decides what is read as text.
+///
+/// @code
+/// auto schema = jsonheal::schema::compile(jsonheal::document::parse(
+///     R"({"type": "object", "properties": {"lines": {"type": "integer"}}})").value);
+/// auto a = jsonheal::normalize_args("head", "{lines: '3'}");
+/// assert(jsonheal::align_arguments(a, schema.value).at(0).json == R"({"lines": 3})");
+/// @endcode
+[[nodiscard]] std::vector<alignment> align_arguments(const arguments& a, const schema::program& program,
+                                                     const align_options& options = {});
 
 } // namespace jsonheal

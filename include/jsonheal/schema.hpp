@@ -228,6 +228,8 @@ public:
     [[nodiscard]] std::vector<node_view> candidates(bool of_one_of, value_view value) const;
     /// Whether it says anything that the members above do not: `not`, `if`, `contains`, `unevaluated…`, bounds.
     [[nodiscard]] bool has_other_assertions() const noexcept;
+    /// Whether `value` fits this subschema, all that it refers to included. As `fits` for a program whose root it is.
+    [[nodiscard]] bool accepts(value_view value, const validate_limits& limits = {}) const;
 
 private:
     const detail::program_data* data_;

@@ -326,6 +326,7 @@ private:
     [[nodiscard]] static bool is_boolean(std::string_view word) noexcept;
     bool step_words();
     bool words_end(look& l, std::size_t i, int c, bool& quote);
+    [[nodiscard]] std::size_t quoted_words_end(look& l, std::size_t i, int quote);
     void begin_words(rule why);
     bool begin_at_root(int c);
     void end_words(std::size_t end, std::size_t quote);
@@ -371,6 +372,7 @@ private:
     std::size_t word_end_ = 0; ///< bare words: end of the last byte that is no blank
     rule words_rule_{};
     unsigned word_depth_ = 0; ///< brackets open inside bare words
+    std::size_t word_quote_ = 0; ///< a quoted part of bare words goes on up to here
     enum class comment_kind : std::uint8_t { line, block, html };
     comment_kind comment_kind_ = comment_kind::line;
     std::size_t comment_begin_ = 0;

@@ -204,8 +204,8 @@ bool engine::escaped_close() {
             }
         }
         if (starved_) { return false; }
-        if (closes && path_shaped()) {
-            // "C:\temp\", — the path ends in a backslash
+        if (closes && (p_ == str_.content || path_shaped())) {
+            // "C:\temp\", — the path ends in a backslash; "\", — a backslash is all there is
             put(p_, p_, "\\", rule::escape_path);
             ++p_;
             close_string(p_, p_ + 1);

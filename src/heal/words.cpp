@@ -280,6 +280,7 @@ void engine::begin_words(rule why) {
     str_.edits = edits_.size();
     word_end_ = p_;
     word_depth_ = 0;
+    word_quote_ = p_;
     mode_ = mode::words;
 }
 
@@ -324,7 +325,9 @@ bool engine::step_words() {
         }
         look l(*this, p_);
         bool quote = false;
-        const bool ends = words_end(l, p_, c, quote);
+        const bool quoted = p_ < word_quote_ && c != '\n' && c != '\r';
+        const bool ends = !quoted && words_end(l, p_, c, quote);
+        if (!quoted && !ends && (c == '"' || c == '\'')) { word_quote_ = quoted_words_end(l, p_, c); }
         if (starved_) { return false; }
         if (ends) {
             end_words(quote ? p_ : word_end_, quote ? 1 : 0);
@@ -340,6 +343,19 @@ bool engine::step_words() {
     }
     starved_ = !final_;
     return false;
+}
+
+/// The end of a quoted part of text without quotes, on whose other side the text goes on; `i` if none begins there.
+/// `{c: echo "a, b", t: 3}` → `{"c": "echo \"a, b\"", "t": 3}`
+std::size_t engine::quoted_words_end(look& l, std::size_t i, int quote) {
+    const bool opens = i != str_.content && is_blank(byte(i - 1));
+    if (!opens || is_blank(l.at(i + 1))) { return i; }
+    std::size_t j = i + 1;
+    for (int c = l.at(j); c >= 0 && c != quote && c != '\n'; c = l.at(++j)) {}
+    const int next = l.at(j + 1);
+    const bool closes = l.at(j) == quote && !is_blank(l.at(j - 1)) &&
+                        (is_blank(next) || next == ',' || next == '}' || next == ']' || next == ';' || next == ')');
+    return closes && !l.past && !starved_ ? j + 1 : i;
 }
 
 /// Does the text without quotes end before the character c at i? `quote`: c is its closing quote.

@@ -30,4 +30,8 @@ bool fits(const program& p, value_view instance, const validate_limits& limits) 
     return detail::machine<false>(p.data(), instance, limits).run();
 }
 
+bool node_view::accepts(value_view value, const validate_limits& limits) const {
+    return detail::machine<false>(*data_, value, limits).run(index_);
+}
+
 } // namespace jsonheal::schema

@@ -125,7 +125,9 @@ public:
           remember_after_(1024 + 8 * std::uint64_t{root.end_index() - root.index()}) {}
 
     /// Whether the instance fits. False as well if it stopped before that was known.
-    bool run();
+    bool run() { return run(p_.root); }
+    /// The same for one subschema of the program.
+    bool run(std::uint32_t root);
 
     [[nodiscard]] stop_reason stopped() const noexcept { return stopped_; }
     [[nodiscard]] const std::vector<unit>& units() const noexcept { return units_; }
@@ -448,8 +450,8 @@ inline typename machine<Report>::verdict machine<Report>::step(frame& f, const i
 }
 
 template <bool Report>
-bool machine<Report>::run() {
-    push(Report ? p_.root : p_.nodes[p_.root].run, root_.index(), false);
+bool machine<Report>::run(std::uint32_t root) {
+    push(Report ? root : p_.nodes[root].run, root_.index(), false);
     if constexpr (!Report) {
         const node& n = p_.nodes[frames_.top().node];
         if ((n.kinds & bit(root_.kind())) == 0) { return false; }
