@@ -76,6 +76,19 @@ public:
         }
     }
 
+    /// Makes a change of B where `first` changes nothing near it, as `keep`, `drop` and `insert` would. False elsewhere.
+    bool shift(const edit& e) {
+        if (used_ != 0 || (next_ < first_.size() && e.end - b_ >= first_[next_].begin - a_)) { return false; }
+        const std::size_t begin = a_ + (e.begin - b_), end = a_ + (e.end - b_);
+        const bool joins =
+            !out_.empty() && out_.back().size == 0 && out_.back().end == begin && out_.back().rule == e.rule;
+        if (joins) { return false; }
+        out_.emplace_back(begin, end, e.text(), e.rule);
+        a_ = end;
+        b_ = e.end;
+        return true;
+    }
+
     /// All that is left of `first`.
     void finish() {
         for (; next_ < first_.size(); leave(first_[next_])) {
@@ -129,6 +142,7 @@ edit_log compose(const edit_log& first, const edit_log& second) {
     out.reserve(first.size() + second.size());
     composer c(first, out);
     for (const edit& e : second) {
+        if (c.shift(e)) { continue; }
         c.keep(e.begin);
         c.drop(e.end, e.rule);
         if (e.size != 0) { c.insert(e.text(), e.rule, e.begin < e.end); }
@@ -137,21 +151,41 @@ edit_log compose(const edit_log& first, const edit_log& second) {
     return out;
 }
 
-void draft::apply(const edit_log& changes) {
-    if (changes.empty()) { return; }
-    std::string out;
-    out.reserve(text.size() + changes.size());
+/// `text` with those changes.
+void draft::write(const edit_log& changes, std::string& out) const {
+    std::size_t size = text.size();
+    for (const edit& e : changes) { size = size + e.size - (e.end - e.begin); }
+    out.resize(size);
     std::size_t at = 0;
+    char* to = out.data();
+    const auto copy = [&to](const char* from, std::size_t bytes) { to = std::copy_n(from, bytes, to); };
     for (const edit& e : changes) {
-        out.append(text, at, e.begin - at);
-        out.append(e.text());
+        copy(text.data() + at, e.begin - at);
+        copy(e.bytes, e.size);
         at = e.end;
     }
-    out.append(text, at);
+    copy(text.data() + at, text.size() - at);
+}
+
+void draft::apply(edit_log&& changes) {
+    if (changes.empty()) { return; }
+    std::string out;
+    write(changes, out);
     owned = std::move(out);
     mine = true;
     text = owned;
-    add(edit_log(changes));
+    add(std::move(changes));
+}
+
+draft draft::with(edit_log changes) const {
+    if (changes.empty()) { return *this; }
+    draft other(text);
+    write(changes, other.owned);
+    other.mine = true;
+    other.look();
+    other.log = log.empty() ? std::move(changes) : compose(log, changes);
+    other.cut = cut;
+    return other;
 }
 
 void draft::take(healing&& h) {
@@ -166,9 +200,10 @@ void draft::take(healing&& h) {
 
 void draft::keep(std::size_t begin, std::size_t end, rule why) {
     edit_log changes;
+    changes.reserve(2);
     if (begin != 0) { changes.emplace_back(std::size_t{0}, begin, std::string_view(), why); }
     if (end != text.size()) { changes.emplace_back(end, text.size(), std::string_view(), why); }
-    apply(changes);
+    apply(std::move(changes));
 }
 
 } // namespace jsonheal::args_detail

@@ -15,6 +15,11 @@ namespace jsonheal::args_detail {
 
 using edit_log = std::vector<edit>;
 
+/// Room for the changes that a text is likely to need where quotes are escaped or lose their escapes.
+[[nodiscard]] constexpr std::size_t expected_edits(std::size_t bytes) noexcept {
+    return 4 + (bytes < 4096 ? bytes : 4096) / 6;
+}
+
 /// The rules that a log names.
 class rules_used {
 public:
@@ -53,6 +58,14 @@ struct draft {
         : text(other.text), owned(other.owned), log(other.log), cut(other.cut), mine(other.mine) {
         look();
     }
+    draft(draft&& other) noexcept
+        : text(other.text),
+          owned(std::move(other.owned)),
+          log(std::move(other.log)),
+          cut(other.cut),
+          mine(other.mine) {
+        look();
+    }
     draft& operator=(draft&& other) noexcept {
         text = other.text;
         owned = std::move(other.owned);
@@ -70,13 +83,16 @@ struct draft {
     bool mine = false; ///< `text` is `owned`
 
     /// Makes changes to `text`, in order of position.
-    void apply(const edit_log& changes);
+    void apply(edit_log&& changes);
+    /// The draft that those changes make of this one.
+    [[nodiscard]] draft with(edit_log changes) const;
     /// Takes over what `heal` made of `text`. @pre h.ok()
     void take(healing&& h);
     /// Keeps [begin, end) of `text` and drops the rest.
     void keep(std::size_t begin, std::size_t end, rule why);
 
 private:
+    void write(const edit_log& changes, std::string& out) const;
     void add(edit_log&& changes) { log = log.empty() ? std::move(changes) : compose(log, changes); }
     void look() noexcept {
         if (mine) { text = owned; }

@@ -223,6 +223,7 @@ edit_log decoding(std::string_view json) {
     edit_log log;
     const std::size_t open = skip_blanks(json, 0);
     const std::size_t end = skip_string(json, open);
+    log.reserve(expected_edits(json.size()));
     log.emplace_back(std::size_t{0}, open + 1, std::string_view(), rule::arguments_encoded);
     decode_escapes(json, open + 1, end - 1, log);
     log.emplace_back(end - 1, json.size(), std::string_view(), rule::arguments_encoded);

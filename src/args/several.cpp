@@ -107,7 +107,7 @@ shape args_writer::open_list(draft& d, std::size_t begin, bool listed) {
                                is_whole_call(d.text, all[i].begin);
             if (other) { fate[i] = rule::value_dropped; }
         }
-        d.apply(calls);
+        d.apply(std::move(calls));
         all.clear();
         element_walk again(d.text, skip_blanks(d.text, 0));
         while (again.next(element)) { all.push_back(element); }

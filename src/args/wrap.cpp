@@ -103,11 +103,12 @@ void args_writer::wrap(draft& d, std::string_view field, bool quoted) {
         put(log, end, d.text.size(), "}", rule::arguments_field);
     } else {
         const span core = bare_core(d.text, spec());
+        log.reserve(expected_edits(d.text.size()));
         put(log, 0, core.begin, before, rule::arguments_field);
         escape(d.text, core, log);
         put(log, core.end, d.text.size(), "\"}", rule::arguments_field);
     }
-    d.apply(log);
+    d.apply(std::move(log));
     finish(d, shape::object);
 }
 

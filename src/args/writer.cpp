@@ -18,7 +18,7 @@ constexpr std::string_view not_an_object = "arguments are one object, and this i
 
 /// Could `heal` find a value in it? Else it need not look.
 bool may_hold_json(std::string_view text) noexcept {
-    if (text.find_first_of("{[") != std::string_view::npos) { return true; }
+    if (text.find('{') != std::string_view::npos || text.find('[') != std::string_view::npos) { return true; }
     const char c = text.front();
     if (c == '"' || c == '\'' || c == '\\') { return true; }
     for (const std::string_view opener :
@@ -120,8 +120,8 @@ void args_writer::keep_expressions(draft& d) const {
     o.max_risk = options_.engine.max_risk;
     o.forbidden = options_.engine.forbidden;
     o.limits = {options_.engine.limits.bytes, options_.engine.limits.depth, options_.engine.limits.edits};
-    const rewritten r = sanitize(d.text, o);
-    if (r.verdict == verdict::healed) { d.apply(r.edits); }
+    rewritten r = sanitize(d.text, o);
+    if (r.verdict == verdict::healed) { d.apply(std::move(r.edits)); }
 }
 
 /// Any text: heals it and looks at what comes out. At a level above 0 the text was inside a string.
@@ -134,8 +134,7 @@ shape args_writer::read_text(draft& d, std::uint32_t level) {
     if (!may_hold_json(t)) { return map_ && level == 0 ? complete(d) : shape::bare; }
 
     if (const edit_log peel = peeling(d.text); !peel.empty() && level < options_.levels) {
-        draft inner(d);
-        inner.apply(peel);
+        draft inner = d.with(peel);
         const shape s = read_text(inner, level + 1);
         if (s == shape::object || s == shape::several) {
             d = std::move(inner);
@@ -283,9 +282,8 @@ shape args_writer::open_string(draft& d, std::size_t begin, std::uint32_t level)
     }
     if (level >= options_.levels) { return shape::bare; }
     const cut_place outer = d.cut;
-    draft inner(d);
+    draft inner = d.with(decoding(d.text));
     inner.cut = cut_place::none;
-    inner.apply(decoding(d.text));
     const shape s = read_text(inner, level + 1);
     if (s != shape::object && s != shape::several) { return shape::bare; }
     // a whole string that holds no more than an opener is text

@@ -159,16 +159,6 @@ bool engine::step_separator(std::size_t size) {
     return false;
 }
 
-void engine::take_comma(std::size_t size, bool style) {
-    comma_ = p_;
-    comma_size_ = size;
-    comma_edit_ = edits_.size();
-    if (style) { put(p_, p_ + size, ",", rule::separator_style); }
-    p_ += size;
-    phase_ = phase::next;
-    last_string_ = false;
-}
-
 /// Puts text in right behind the last value, before the blanks and comments that followed it.
 void engine::put_after_value(std::string_view text, rule why) {
     if (held_too_long(value_end_)) {
@@ -212,11 +202,6 @@ void engine::kill_comma(rule why) {
         insert_at(comma_edit_, gone);
     }
     comma_ = none;
-}
-
-void engine::commit_comma() {
-    comma_ = none;
-    member_ = none;
 }
 
 /// Where the member that may still be dropped begins: at its comma, or at its key.
@@ -291,22 +276,6 @@ void engine::push(std::uint8_t flags, std::size_t size) {
     deepest_ = std::max(deepest_, stack_.size());
     phase_ = (flags & frame::call) != 0 ? phase::value : phase::first;
     last_string_ = false;
-}
-
-void engine::pop() {
-    stack_.pop_back();
-    last_string_ = false;
-    value_done();
-}
-
-/// A member or an element is whole; so is the root, if nothing is open.
-void engine::value_done() {
-    commit_comma();
-    value_end_ = p_;
-    phase_ = phase::after;
-    mode_ = mode::container;
-    if (options_.expect != nullptr) { note_value(); }
-    if (stack_.empty()) { end_root(cut_place::none); }
 }
 
 /// The text ends inside the value: what is unsure goes, what is open is closed.

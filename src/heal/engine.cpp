@@ -14,6 +14,9 @@ namespace {
 constexpr std::uint32_t least_look_ahead = 8;
 constexpr std::size_t near_back = 96; // bytes behind p_ that may be looked at whatever the look-back is
 constexpr std::string_view too_long = "the text is longer than the limit of bytes";
+constexpr std::size_t least_log = 32, first_log = 4096; // edits that room is made for before the first one
+constexpr std::size_t piece_edits = 4096,
+                      long_run = 1024;        // the output is written piece by piece, and long runs alone
 constexpr std::size_t compact_at = 64 * 1024; // a window is shifted down only when so much of it is done with
 
 } // namespace
@@ -51,7 +54,7 @@ void engine::read_all(std::string_view text) {
     end_ = text.size();
     final_ = true;
     // a short text is healed with few allocations, a long one does not begin with the smallest
-    edits_.reserve(std::clamp<std::size_t>(end_ / 32, 16, 4096));
+    edits_.reserve(std::clamp(end_ / 8, least_log, first_log));
     stack_.reserve(16);
     if (text.size() > options_.limits.bytes) {
         end_ = options_.limits.bytes;
@@ -122,7 +125,21 @@ void engine::put(std::size_t from, std::size_t to, std::string_view text, rule w
     if (edits_.size() + dropped_edits_ >= options_.limits.edits) {
         return refuse("more edits than the limit allows", from);
     }
+    if (edits_.size() == edits_.capacity()) { grow_log(); }
     edits_.emplace_back(from, to, text, why);
+}
+
+/// Makes room for more edits. If the whole text is there, for as many as it will need if it goes on as it began, so that
+/// a long log is seldom copied; memory that is not needed then is never touched.
+void engine::grow_log() {
+    const std::size_t size = edits_.size(), twice = std::max(2 * size, least_log);
+    std::size_t want = twice;
+    if (final_ && size >= first_log && p_ != 0) {
+        const double expected =
+            static_cast<double>(size) * static_cast<double>(end_) / static_cast<double>(p_);
+        want = std::clamp(static_cast<std::size_t>(expected * 1.0625), twice, std::max(twice, 16 * size));
+    }
+    edits_.reserve(want);
 }
 
 /// Drops bytes. Outside a value neighbouring deletions under one rule are one edit; inside, where edits may have been
@@ -217,30 +234,48 @@ void engine::settle() {
 
 /// Replays the edits that lie before an offset, and the input between them.
 void engine::flush(std::size_t upto) {
-    // first how far, so that the output grows once
     const bool to_end = final_ && upto == end_;
     const bool ceiling = options_.max_risk != risk::lossy || !options_.forbidden.empty();
-    const edit* offender = nullptr;
-    std::size_t next = flushed_, put_in = 0, left_out = 0;
-    for (; next < edits_.size(); ++next) {
-        const edit& e = edits_[next];
-        if ((e.begin >= upto && !to_end) || e.end > upto) {
-            upto = std::min<std::size_t>(upto, e.begin);
-            break;
-        }
-        if (ceiling && above_ceiling(e)) {
-            offender = &e;
-            upto = std::max<std::size_t>(out_to_, e.begin);
-            break;
-        }
-        put_in += e.size;
-        left_out += e.end - e.begin;
-        worst_ = std::max(worst_, e.risk());
+    if (to_end && out_.empty()) {
+        // all of the text and a byte for each edit, and for the first ones as much as an edit may put in
+        const std::size_t edits = edits_.size() - flushed_;
+        out_.reserve(upto - out_to_ + edits + std::min<std::size_t>(edits, 64) * edit::max_text);
     }
-    upto = std::max(upto, out_to_);
-    const std::size_t before = out_.size();
-    out_.resize(before + (upto - out_to_) - left_out + put_in);
-    replay_edits(out_.data() + before, out_.data() + out_.size(), next, upto);
+    const edit* offender = nullptr;
+    bool more = true;
+    while (more && flushed_ < edits_.size()) {
+        // first how far edits stand close together, so that the output grows once for all of them
+        const edit* const first = edits_.data() + flushed_;
+        const edit* const stop = first + std::min(edits_.size() - flushed_, piece_edits);
+        const edit* e = first;
+        std::size_t to = out_to_, put_in = 0, left_out = 0;
+        risk worst = worst_;
+        for (; e != stop; ++e) {
+            if (e->end > upto || (e->begin >= upto && !to_end)) {
+                upto = std::min<std::size_t>(upto, e->begin);
+                more = false;
+                break;
+            }
+            if (ceiling && above_ceiling(*e)) {
+                offender = e;
+                upto = std::max<std::size_t>(out_to_, e->begin);
+                more = false;
+                break;
+            }
+            if (e->begin > to + long_run && e != first) { break; }
+            to = e->end;
+            put_in += e->size;
+            left_out += e->end - e->begin;
+            worst = std::max(worst, e->risk());
+        }
+        if (e == first) { break; }
+        worst_ = worst;
+        if (first->begin > out_to_ + long_run) { copy_input(first->begin); }
+        const std::size_t before = out_.size();
+        out_.resize(before + (to - out_to_) - left_out + put_in);
+        replay_edits(out_.data() + before, out_.data() + out_.size(), static_cast<std::size_t>(e - first));
+    }
+    if (upto > out_to_) { copy_input(upto); }
     if (offender != nullptr) { return refuse_edit(*offender); }
     if (options_.log != log_policy::kept && flushed_ > 4096 && options_.preset == preset::live) {
         const std::size_t gone = flushed_;
@@ -254,30 +289,37 @@ void engine::flush(std::size_t upto) {
     }
 }
 
-/// Writes [out, out_end): the edits up to an index, and the input up to an offset between and behind them.
-void engine::replay_edits(char* out, const char* out_end, std::size_t next, std::size_t upto) {
+/// Writes the input up to an offset.
+void engine::copy_input(std::size_t upto) {
+    out_.append(data_ + (out_to_ - base_), upto - out_to_);
+    out_to_ = upto;
+}
+
+/// Writes [out, out_end): the next edits, and the input between them.
+void engine::replay_edits(char* out, const char* out_end, std::size_t count) {
     // most runs and replacements are short: where there is room, a fixed size is copied and the rest written over
     constexpr std::size_t chunk = 16;
-    const auto room = [&] { return static_cast<std::size_t>(out_end - out) >= 2 * chunk; };
-    for (; flushed_ < next; ++flushed_) {
-        const edit& e = edits_[flushed_];
-        const std::size_t run = e.begin > out_to_ ? e.begin - out_to_ : 0;
-        const char* from = data_ + (out_to_ - base_);
-        if (run <= chunk && room() && out_to_ + chunk <= end_) {
-            std::memcpy(out, from, chunk);
-            std::memcpy(out + run, e.bytes, edit::max_text);
+    const char* in = data_ + (out_to_ - base_);
+    const char* const in_end = data_ + (end_ - base_);
+    std::size_t at = out_to_;
+    const edit* const first = edits_.data() + flushed_;
+    for (const edit* e = first; e != first + count; ++e) {
+        const std::size_t run = e->begin > at ? e->begin - at : 0;
+        if (run <= chunk && out_end - out >= std::ptrdiff_t{2 * chunk} &&
+            in_end - in >= std::ptrdiff_t{chunk}) {
+            std::memcpy(out, in, chunk);
+            std::memcpy(out + run, e->bytes, edit::max_text);
         } else {
-            std::memcpy(out, from, run);
-            std::memcpy(out + run, e.bytes, e.size);
+            std::memcpy(out, in, run);
+            std::memcpy(out + run, e->bytes, e->size);
         }
-        out += run + e.size;
-        out_to_ = e.end;
-        ++edit_total_;
+        out += run + e->size;
+        in += e->end - at;
+        at = e->end;
     }
-    if (upto > out_to_) {
-        std::memcpy(out, data_ + (out_to_ - base_), upto - out_to_);
-        out_to_ = upto;
-    }
+    edit_total_ += count;
+    flushed_ += count;
+    out_to_ = at;
 }
 
 /// Bytes that no look-back can reach any more leave the window.

@@ -142,7 +142,8 @@ private:
     void settle();
     [[nodiscard]] std::size_t settle_point();
     void flush(std::size_t upto);
-    void replay_edits(char* out, const char* out_end, std::size_t next, std::size_t upto);
+    void copy_input(std::size_t upto);
+    void replay_edits(char* out, const char* out_end, std::size_t count);
     [[nodiscard]] bool above_ceiling(const edit& e) const noexcept;
     void refuse(std::string_view message, std::size_t offset);
     void refuse_edit(const edit& e);
@@ -165,6 +166,7 @@ private:
 
     // ---- edits
     void put(std::size_t from, std::size_t to, std::string_view text, rule why);
+    void grow_log();
     void drop(std::size_t from, std::size_t to, rule why);
     void insert_at(std::size_t index, const edit& e);
     void roll_back(std::size_t position, std::size_t floor);
@@ -264,6 +266,7 @@ private:
     void begin_string(role r, delimiter d, std::size_t size);
     bool step_string();
     bool string_quote(std::size_t size, bool typographic);
+    bool quote_run();
     bool string_control(unsigned char c);
     bool string_bytes();
     void close_string(std::size_t from, std::size_t to);
@@ -419,6 +422,38 @@ private:
     bool keep_settled_ = false; ///< a key or a comma was handed out before its value: completed with null
     std::size_t work_ = 0;
 };
+
+// Here, because every token passes through them.
+inline void engine::commit_comma() {
+    comma_ = none;
+    member_ = none;
+}
+
+inline void engine::take_comma(std::size_t size, bool style) {
+    comma_ = p_;
+    comma_size_ = size;
+    comma_edit_ = edits_.size();
+    if (style) { put(p_, p_ + size, ",", rule::separator_style); }
+    p_ += size;
+    phase_ = phase::next;
+    last_string_ = false;
+}
+
+/// A member or an element is whole; so is the root, if nothing is open.
+inline void engine::value_done() {
+    commit_comma();
+    value_end_ = p_;
+    phase_ = phase::after;
+    mode_ = mode::container;
+    if (options_.expect != nullptr) { note_value(); }
+    if (stack_.empty()) { end_root(cut_place::none); }
+}
+
+inline void engine::pop() {
+    stack_.pop_back();
+    last_string_ = false;
+    value_done();
+}
 
 inline look::look(engine& owner, std::size_t position) noexcept
     : e(owner), from(position), limit(position + owner.options_.limits.look_ahead) {}

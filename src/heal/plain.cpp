@@ -3,7 +3,11 @@
 #include "string_run.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
+
+// For what every token passes through: a call for each of its parts costs a fifth of the time.
+#define JSONHEAL_PLAIN_INLINE [[gnu::always_inline]] inline
 
 namespace jsonheal::heal_detail {
 
@@ -12,10 +16,26 @@ namespace {
 constexpr std::size_t least_look_ahead = 128; // below it the looks of the steps may end before a proof does
 constexpr std::size_t token_reach = 64;       // bytes of a number, a literal or a bare key
 constexpr std::size_t other = static_cast<std::size_t>(-1);
+constexpr std::size_t token_edits = 2; // for the two quotes of a key or a string
 
 constexpr bool plain_name(int c) noexcept { return c < 0x80 && is_name(c); }
 constexpr bool plain_name_start(int c) noexcept { return c < 0x80 && is_name_start(c); }
 constexpr bool plain_frame(frame f) noexcept { return (f.flags & ~frame::object) == 0; }
+
+/// Bytes of text without quotes that neither end it nor need a look.
+constexpr std::array<bool, 256> bare_bytes = [] {
+    std::array<bool, 256> table{};
+    for (std::size_t c = ' '; c < 0x7F; ++c) {
+        table[c] = std::string_view("\"'{}[](),;#<`\\").find(static_cast<char>(c)) == std::string_view::npos;
+    }
+    return table;
+}();
+
+/// The first letters of all literals that the engine knows: see `engine::is_literal`.
+constexpr bool begins_literal(int c) noexcept {
+    const int lower = c | 0x20;
+    return lower == 't' || lower == 'f' || lower == 'n' || lower == 'u' || lower == 'i';
+}
 
 /// The literals that both this path and the looks know, and what JSON calls them.
 struct word_row {
@@ -43,45 +63,88 @@ plain_path::plain_path(engine& owner) noexcept : e_(owner), s_(owner.data_ - own
 }
 
 void plain_path::run() {
-    while (reach_ != 0 && !e_.refused_ && !e_.stack_.empty() && plain_frame(e_.stack_.back())) {
-        const std::size_t i = blank_run_end(s_, e_.p_, end_);
-        if (i >= end_) { break; }
-        const unsigned char c = byte(i);
-        step taken = step::other;
-        switch (e_.phase_) {
-        case phase::first:
-        case phase::next:
-            if (c == '}' || c == ']') {
-                taken = close(i);
-            } else {
-                taken = e_.in_object() ? key(i) : value(i);
-            }
-            break;
-        case phase::value: taken = value(i); break;
-        case phase::after:
-            if (c == ',') {
-                e_.p_ = i;
-                e_.take_comma(1, false);
-                taken = step::taken;
-            } else if (c == '}' || c == ']') {
-                taken = close(i);
-            }
-            break;
-        case phase::colon: break;
+    std::size_t i = reach_ != 0 ? blank_run_end(s_, e_.p_, end_) : end_;
+    step last = step::bracket;
+    while (i < end_ && (last == step::taken || enter())) {
+        behind_.comma = none;
+        last = token(i);
+        if (last == step::other) { break; }
+        if (behind_.comma == none) {
+            i = blank_run_end(s_, e_.p_, end_);
+        } else {
+            e_.p_ = behind_.comma;
+            e_.take_comma(1, false);
+            i = behind_.next;
         }
-        if (taken == step::other) { break; }
     }
+}
+
+/// Which bracket is the innermost now, and is it one for this path?
+JSONHEAL_PLAIN_INLINE bool plain_path::enter() noexcept {
+    if (e_.refused_ || e_.stack_.empty()) { return false; }
+    const frame top = e_.stack_.back();
+    in_object_ = top.is_object();
+    return plain_frame(top);
+}
+
+JSONHEAL_PLAIN_INLINE plain_path::step plain_path::token(std::size_t i) {
+    const unsigned char c = byte(i);
+    if (c == '/') { return comment(i); }
+    const phase now = e_.phase_;
+    if (now == phase::colon) { return step::other; }
+    if ((c == '}' || c == ']') && now != phase::value) { return close(i); }
+    if (now == phase::after) {
+        if (c != ',') { return step::other; }
+        e_.p_ = i;
+        e_.take_comma(1, false);
+        return step::taken;
+    }
+    return in_object_ && now != phase::value ? key(i) : value(i);
+}
+
+/// The caller has asked whether there is room.
+JSONHEAL_PLAIN_INLINE void plain_path::add(std::size_t from, std::size_t to, std::string_view text,
+                                           rule why) {
+    if (e_.edits_.size() == e_.edits_.capacity()) { e_.grow_log(); }
+    e_.edits_.emplace_back(from, to, text, why);
 }
 
 // ---- what follows
 
 /// The next byte of structure, or `stop`.
-std::size_t plain_path::skip(std::size_t i, std::size_t stop) const noexcept {
+inline std::size_t plain_path::skip(std::size_t i, std::size_t stop) const noexcept {
     return blank_run_end(s_, i, stop);
 }
 
+/// The same, behind comments as well.
+inline std::size_t plain_path::skip_comments(std::size_t i, std::size_t stop, bool& seen) const noexcept {
+    i = blank_run_end(s_, i, stop);
+    while (i < stop && byte(i) == '/') {
+        seen = true;
+        i = comment_end(i, stop);
+        if (i == other) { return stop; }
+        i = blank_run_end(s_, i, stop);
+    }
+    return i;
+}
+
+/// The end of the comment at i, if it is one and ends before `stop`: a line comment before its line end.
+std::size_t plain_path::comment_end(std::size_t i, std::size_t stop) const noexcept {
+    if (i + 1 >= stop) { return other; }
+    if (s_[i + 1] == '/') {
+        for (i += 2; i < stop; ++i) {
+            if (s_[i] == '\n' || s_[i] == '\r') { return i; }
+        }
+    } else if (s_[i + 1] == '*') {
+        for (i += 2; i + 1 < stop; ++i) {
+            if (s_[i] == '*' && s_[i + 1] == '/') { return i + 2; }
+        }
+    }
+    return other;
+}
+
 /// `"key" :` or `key :` at i, without anything in the key that needs a look. Remembers it.
-bool plain_path::key_and_colon(std::size_t i, std::size_t stop) noexcept {
+JSONHEAL_PLAIN_INLINE bool plain_path::key_and_colon(std::size_t i, std::size_t stop) noexcept {
     if (i == key_.at) { return true; }
     const std::size_t close = key_end(i, stop);
     if (close == other) { return false; }
@@ -92,10 +155,10 @@ bool plain_path::key_and_colon(std::size_t i, std::size_t stop) noexcept {
 }
 
 /// The end of the key at i, behind its quote if it has one.
-std::size_t plain_path::key_end(std::size_t i, std::size_t stop) const noexcept {
+JSONHEAL_PLAIN_INLINE std::size_t plain_path::key_end(std::size_t i, std::size_t stop) const noexcept {
     const unsigned char c = byte(i);
     if (c == '"' || c == '\'') {
-        const std::size_t close = string_end(i + 1, stop, s_[i], false);
+        const std::size_t close = key_string_end(i + 1, stop, s_[i]);
         return close == other || close == i + 1 ? other : close + 1;
     }
     if (!plain_name_start(c)) { return other; }
@@ -125,18 +188,36 @@ bool plain_path::value_follows(std::size_t i, std::size_t stop) const noexcept {
     return c == '"' || c == '{' || c == '[' || token_ends(i, stop);
 }
 
+/// A brace at i, of which a look sees that it opens an object.
+bool plain_path::object_follows(std::size_t i, std::size_t stop) const noexcept {
+    i = skip(i + 1, stop);
+    if (i >= stop) { return false; }
+    const unsigned char c = byte(i);
+    return c == '"' || c == '}' || c == '\'' || plain_name(c);
+}
+
+/// Is there a line end among the blanks before i?
+bool plain_path::after_line_end(std::size_t i, std::size_t from) const noexcept {
+    for (; i > from && is_blank(byte(i - 1)); --i) {
+        if (s_[i - 1] == '\n' || s_[i - 1] == '\r') { return true; }
+    }
+    return false;
+}
+
 /// May the value that ends at i end there beyond doubt? `deep`: quotes inside strings were seen, so that the value
 /// behind the next key counts as well.
 bool plain_path::ends_well(std::size_t i, bool deep) noexcept {
     const std::size_t from = i, stop = std::min(end_, i + reach_);
     std::size_t depth = 0;
     unsigned closers = 0;
-    bool well = false;
-    for (i = skip(i, stop); i < stop; i = skip(i + 1, stop)) {
+    bool well = false, comments = false;
+    const auto text_ends = [&] { return i >= stop && stop == end_ && e_.final_ && !comments; };
+    for (i = skip_comments(i, stop, comments); i < stop; i = skip_comments(i + 1, stop, comments)) {
         const frame f = e_.frame_below(depth);
         if (!plain_frame(f)) { break; }
         if (byte(i) == ',') {
-            i = skip(i + 1, stop);
+            const std::size_t comma = i;
+            i = skip_comments(i + 1, stop, comments);
             if (i >= stop) { break; }
             const unsigned char c = byte(i);
             if (c != '}' && c != ']') {
@@ -144,19 +225,33 @@ bool plain_path::ends_well(std::size_t i, bool deep) noexcept {
                     well = key_and_colon(i, stop) && (c == '"' ? !deep || value_follows(key_.value, stop)
                                                                : c == '\'' || begins_plainly(key_.value));
                 } else {
-                    well = ((c == '"' || c == '{') && !deep) || c == '\'' || c == '[' || token_ends(i, stop);
+                    well = c == '{' ? !deep || object_follows(i, stop)
+                                    : (c == '"' && !deep) || c == '\'' || c == '[' || token_ends(i, stop);
                 }
+                if (well && depth == 0 && !comments) { behind_ = {comma, i}; }
                 break;
             }
             closers = 0; // a trailing comma
         }
-        if (byte(i) != f.closer()) { break; }
+        if (byte(i) != f.closer()) {
+            // a lost comma between lines
+            well = byte(i) == '"' && f.is_object() && after_line_end(i, from) && key_and_colon(i, stop);
+            break;
+        }
         well = closers == closers_proved;
-        if (well || ++depth == e_.stack_.size()) { break; }
+        if (well) { break; }
+        if (++depth == e_.stack_.size()) {
+            // behind the root a line end will do, unless structure goes on
+            const std::size_t root_end = i + 1;
+            i = skip(root_end, stop);
+            well = i < stop && s_[i] != ',' && s_[i] != ':' && s_[i] != '}' && s_[i] != ']' &&
+                   after_line_end(i, root_end);
+            break;
+        }
         ++closers;
     }
     e_.work_ += i - from;
-    return well;
+    return well || text_ends();
 }
 
 /// Behind the colon of a bare key: `https://` and `std::string` are none.
@@ -166,24 +261,25 @@ bool plain_path::begins_plainly(std::size_t i) const noexcept {
 
 // ---- tokens
 
-plain_path::step plain_path::key(std::size_t i) {
+JSONHEAL_PLAIN_INLINE plain_path::step plain_path::key(std::size_t i) {
     if (!key_and_colon(i, std::min(end_, i + reach_))) { return step::other; }
+    const unsigned char c = byte(i);
+    if (c != '"' && !room(token_edits)) { return step::other; }
     const std::size_t close = key_.close;
     if (e_.member_ == engine::none) {
         e_.member_ = i;
         e_.member_edit_ = e_.edits_.size();
     }
-    const unsigned char c = byte(i);
     if (c == '"' || c == '\'') {
         e_.quoted_keys_ = true;
-        if (c == '\'') { e_.put(i, i + 1, "\"", rule::quote_style); }
+        if (c == '\'') { add(i, i + 1, "\"", rule::quote_style); }
         e_.last_close_ = e_.edits_.size();
         e_.last_quote_ = close - 1;
-        if (c == '\'') { e_.put(close - 1, close, "\"", rule::quote_style); }
+        if (c == '\'') { add(close - 1, close, "\"", rule::quote_style); }
     } else {
         e_.bare_keys_ = true;
-        e_.put(i, i, "\"", rule::key_unquoted);
-        e_.put(close, close, "\"", rule::key_unquoted);
+        add(i, i, "\"", rule::key_unquoted);
+        add(close, close, "\"", rule::key_unquoted);
     }
     e_.value_end_ = close;
     if (e_.options_.expect != nullptr) {
@@ -192,10 +288,10 @@ plain_path::step plain_path::key(std::size_t i) {
     }
     e_.p_ = key_.value;
     e_.phase_ = phase::value;
-    return step::taken;
+    return e_.options_.close_at_known_keys ? step::bracket : step::taken;
 }
 
-plain_path::step plain_path::value(std::size_t i) {
+JSONHEAL_PLAIN_INLINE plain_path::step plain_path::value(std::size_t i) {
     const unsigned char c = byte(i);
     switch (c) {
     case '"':
@@ -206,20 +302,22 @@ plain_path::step plain_path::value(std::size_t i) {
     }
 }
 
-plain_path::step plain_path::string(std::size_t i) {
+JSONHEAL_PLAIN_INLINE plain_path::step plain_path::string(std::size_t i) {
     const char quote = s_[i];
-    std::size_t close = i + 1;
+    std::size_t close = i + 1, inner = 0;
     if (close + 1 >= end_) { return step::other; }
     if (s_[close] == quote) {
         if (s_[close + 1] == quote) { return step::other; } // """
     } else {
-        close = string_end(close, end_, quote, true);
+        close = string_end(close, quote, inner);
         if (close == other) { return step::other; }
     }
-    if (!ends_well(close + 1, e_.inner_seen_ && e_.in_object())) { return step::other; }
-    if (quote == '\'') { e_.put(i, i + 1, "\"", rule::quote_style); }
+    if ((quote == '\'' || inner != 0) && !room(token_edits + inner)) { return step::other; }
+    if (!ends_well(close + 1, e_.inner_seen_ && in_object_)) { return step::other; }
+    if (quote == '\'') { add(i, i + 1, "\"", rule::quote_style); }
+    if (inner != 0) { add_inner_quotes(i + 1, close, quote); }
     e_.last_close_ = e_.edits_.size();
-    if (quote == '\'') { e_.put(close, close + 1, "\"", rule::quote_style); }
+    if (quote == '\'') { add(close, close + 1, "\"", rule::quote_style); }
     e_.p_ = close + 1;
     e_.value_done();
     e_.last_string_ = true;
@@ -227,17 +325,46 @@ plain_path::step plain_path::string(std::size_t i) {
     return step::taken;
 }
 
-/// The closing quote of the content that begins at i, if it stands before `stop` and nothing in the content needs a look.
-std::size_t plain_path::string_end(std::size_t i, std::size_t stop, char quote, bool escapes) const noexcept {
-    const std::size_t content = i;
-    bool host = false; // a run of the string may be a path
+/// Quotes inside a string: JSON's own between others are escaped, escaped ones of another kind lose the backslash.
+void plain_path::add_inner_quotes(std::size_t i, std::size_t close, char quote) {
+    while ((i = string_run_end(s_, i, close, quote)) < close) {
+        if (s_[i] == '"') {
+            add(i, i + 1, "\\\"", rule::inner_quote_other);
+        } else if (s_[i] == '\\') {
+            if (s_[i + 1] == '\'' || s_[i + 1] == '`') { add(i, i + 1, {}, rule::escape_quote); }
+            ++i;
+        }
+        ++i;
+    }
+}
+
+/// The closing quote of the key whose content begins at i, if it stands before `stop` and the content needs no look.
+JSONHEAL_PLAIN_INLINE std::size_t plain_path::key_string_end(std::size_t i, std::size_t stop,
+                                                             char quote) const noexcept {
     for (;;) {
         i = string_run_end(s_, i, stop, quote);
         if (i >= stop) { return other; }
         if (s_[i] == quote) { return i; }
+        i = byte(i) < 0x80 ? other : character_end(i, quote);
+        if (i == other) { return other; }
+    }
+}
+
+/// The closing quote of the content that begins at i, if nothing in the content needs a look; `inner` becomes the quotes
+/// in it that need an edit.
+JSONHEAL_PLAIN_INLINE std::size_t plain_path::string_end(std::size_t i, char quote,
+                                                         std::size_t& inner) const noexcept {
+    const std::size_t content = i;
+    bool host = false; // a run of the string may be a path
+    for (;;) {
+        i = string_run_end(s_, i, end_, quote);
+        if (i >= end_) { return other; }
+        if (s_[i] == quote) { return i; }
         if (s_[i] == '\\') {
-            if (!escapes) { return other; }
-            i = escape_end(i, content, host);
+            i = escape_end(i, content, host, inner);
+        } else if (s_[i] == '"') {
+            ++inner;
+            ++i;
         } else {
             i = byte(i) < 0x80 ? other : character_end(i, quote);
         }
@@ -248,6 +375,8 @@ std::size_t plain_path::string_end(std::size_t i, std::size_t stop, char quote, 
 /// The end of the character outside ASCII at i, unless it is ill-formed or may stand for the string's quote.
 std::size_t plain_path::character_end(std::size_t i, char quote) const noexcept {
     const unsigned char lead = byte(i);
+    // two bytes, of which no sign is made but those that begin with C2
+    if (lead >= 0xC3 && lead <= 0xDF && i + 1 < end_ && (byte(i + 1) & 0xC0) == 0x80) { return i + 2; }
     const std::size_t length = unicode::sequence_length(lead);
     if (length == 0) { return other; }
     const unicode::decoded d = unicode::decode({s_ + i, std::min(end_ - i, length)});
@@ -259,14 +388,17 @@ std::size_t plain_path::character_end(std::size_t i, char quote) const noexcept 
     return i + d.size;
 }
 
-/// The end of the escape at i, if it is one of JSON's and can be nothing else.
-std::size_t plain_path::escape_end(std::size_t i, std::size_t content, bool& host) const noexcept {
+/// The end of the escape at i, if it is one of JSON's or of a quote, and can be nothing else.
+std::size_t plain_path::escape_end(std::size_t i, std::size_t content, bool& host,
+                                   std::size_t& inner) const noexcept {
     if (i + 8 > end_) { return other; }
     host |= i >= content + 2 && byte(i - 1) == ':' && is_letter(byte(i - 2));
     const unsigned char c = byte(i + 1), next = byte(i + 2);
     switch (c) {
     case '\\': host = true; return i + 2;
     case '/': return i + 2;
+    case '\'':
+    case '`': ++inner; return i + 2;
     case '"': {
         // what looks like the end of the value may be it: see escaped_close
         const unsigned char d = next == ' ' ? byte(i + 3) : next;
@@ -293,7 +425,7 @@ std::size_t plain_path::escape_end(std::size_t i, std::size_t content, bool& hos
     }
 }
 
-plain_path::step plain_path::number(std::size_t i) {
+JSONHEAL_PLAIN_INLINE plain_path::step plain_path::number(std::size_t i) {
     const std::size_t limit = std::min(end_, i + token_reach);
     std::size_t j = i + (s_[i] == '-' ? 1 : 0);
     const auto digits = [&] {
@@ -317,7 +449,7 @@ plain_path::step plain_path::number(std::size_t i) {
     if (j + 1 >= limit) { return step::other; }
     const unsigned char c = byte(j);
     const bool closes = c == '}' || c == ']';
-    const bool parted = c == ',' && !e_.in_object();
+    const bool parted = c == ',' && !in_object_;
     if (!closes && !parted) {
         if (c != ',' && !is_blank(c)) { return step::other; }
         if (c == ',' && is_digit(byte(j + 1))) { return step::other; } // 1,000
@@ -328,34 +460,60 @@ plain_path::step plain_path::number(std::size_t i) {
     return step::taken;
 }
 
-plain_path::step plain_path::word(std::size_t i) {
+JSONHEAL_PLAIN_INLINE plain_path::step plain_path::word(std::size_t i) {
     const std::size_t limit = std::min(end_, i + 8);
     std::size_t j = i;
     while (j < limit && is_letter(byte(j))) { ++j; }
-    if (j >= limit) { return step::other; }
+    if (j >= limit) { return bare_words(i); }
     const std::string_view text(s_ + i, j - i);
     const unsigned char c = byte(j);
     const word_row* row = find_word(text);
-    if (row != nullptr && engine::is_boolean(row->word) && e_.wants_text(value_kind::boolean)) {
-        return step::other;
-    }
-    if (row == nullptr || !(c == ',' || c == '}' || c == ']' || is_blank(c))) { return step::other; }
-    const bool parted = c == ',' && !e_.in_object();
+    if (row == nullptr) { return bare_words(i); }
+    if (engine::is_boolean(row->word) && e_.wants_text(value_kind::boolean)) { return step::other; }
+    if (!(c == ',' || c == '}' || c == ']' || is_blank(c))) { return step::other; }
+    const bool parted = c == ',' && !in_object_;
+    const bool style = row->word != row->json;
+    if (style && !room(1)) { return step::other; }
     if (!parted && !ends_well(j, false)) { return step::other; }
-    if (row->word != row->json) { e_.put(i, j, row->json, rule::literal_style); }
+    if (style) { add(i, j, row->json, rule::literal_style); }
     e_.p_ = j;
+    e_.value_done();
+    return step::taken;
+}
+
+/// Text that lost its quotes and begins with a word that is no literal, up to what ends it in every reading.
+/// `{cmd: read file}`
+plain_path::step plain_path::bare_words(std::size_t i) {
+    std::size_t j = i;
+    while (j < end_ && (plain_name(byte(j)) || byte(j) == '.')) { ++j; }
+    const std::string_view first(s_ + i, j - i);
+    if (first == "new" || (begins_literal(byte(i)) && engine::is_literal(first))) { return step::other; }
+    std::size_t last = j; // behind the last byte that is no blank
+    for (; j < end_ && bare_bytes[byte(j)]; ++j) {
+        if (s_[j] == '/' && (s_[j - 1] == ' ' || j + 1 == end_ || s_[j + 1] == '*')) { return step::other; }
+        if (s_[j] != ' ') { last = j + 1; }
+    }
+    if (j == end_ || !room(token_edits)) { return step::other; }
+    const char c = s_[j];
+    const bool ends = c == '\n' || c == '\r' || c == e_.stack_.back().closer() ||
+                      (c == ',' && (!in_object_ || ends_well(j, false)));
+    if (!ends) { return step::other; }
+    add(i, i, "\"", rule::value_unquoted);
+    add(last, last, "\"", rule::value_unquoted);
+    e_.p_ = last;
     e_.value_done();
     return step::taken;
 }
 
 plain_path::step plain_path::open(std::size_t i) {
     const std::size_t stop = std::min(end_, i + reach_);
-    const std::size_t j = skip(i + 1, stop);
+    bool comments = false;
+    const std::size_t j = skip_comments(i + 1, stop, comments);
     if (j >= stop) { return step::other; }
     const bool object = s_[i] == '{';
     if (object) {
         if (byte(j) != '}' && !key_and_colon(j, stop)) { return step::other; }
-    } else if (e_.in_object() && is_digit(byte(j))) {
+    } else if (in_object_ && is_digit(byte(j))) {
         // [1] may be a note: see begin_open
         std::size_t k = j;
         while (k < stop && is_digit(byte(k))) { ++k; }
@@ -363,6 +521,14 @@ plain_path::step plain_path::open(std::size_t i) {
     }
     e_.p_ = i;
     e_.push(object ? std::uint8_t{frame::object} : std::uint8_t{0}, 1);
+    return step::bracket;
+}
+
+plain_path::step plain_path::comment(std::size_t i) {
+    const std::size_t end = comment_end(i, end_);
+    if (end == other || !room(1)) { return step::other; }
+    add(i, end, {}, rule::comment);
+    e_.p_ = end;
     return step::taken;
 }
 
@@ -387,7 +553,7 @@ plain_path::step plain_path::close(std::size_t i) {
     e_.kill_comma(rule::comma_trailing);
     e_.p_ = i + 1;
     e_.pop();
-    return step::taken;
+    return step::bracket;
 }
 
 } // namespace jsonheal::heal_detail

@@ -292,6 +292,7 @@ bool engine::string_quote(std::size_t size, bool typographic) {
         ++p_;
         return true;
     }
+    if (quote_run()) { return true; }
     std::size_t where = none;
     const closing verdict = judge_quote(size, typographic, where);
     if (starved_) { return false; }
@@ -316,6 +317,23 @@ bool engine::string_quote(std::size_t size, bool typographic) {
     if (!typographic && byte(p_) == '"') { put(p_, p_ + 1, "\\\"", rule::inner_quote); }
     p_ += size;
     return true;
+}
+
+/// Quotes with a quote before them and five behind: no structure stands anywhere near, so `judge_quote` would find each
+/// of them an inner one, and `note_inner` nothing around it. `"x""""""""y"`
+bool engine::quote_run() {
+    constexpr std::string_view near = "\"\"\"\"\"\"\"";
+    const bool judged = str_.delimiter == delimiter::double_quote && !str_.typographic &&
+                        (str_.role == role::member || str_.role == role::element) && !stack_.empty();
+    const std::size_t from = p_;
+    while (judged && p_ > str_.content && p_ + near.size() - 1 <= end_ &&
+           view(p_ - 1, p_ - 1 + near.size()) == near && !refused_) {
+        ++str_.inner;
+        str_.inner_open = false;
+        put(p_, p_ + 1, "\\\"", rule::inner_quote);
+        ++p_;
+    }
+    return p_ != from;
 }
 
 void engine::close_string(std::size_t from, std::size_t to) {

@@ -39,8 +39,9 @@ inline std::size_t string_run_end(const char* s, std::size_t i, std::size_t end,
 /// The first byte in [i, end) that is no blank of JSON. `end` if there is none.
 inline std::size_t blank_run_end(const char* s, std::size_t i, std::size_t end) noexcept {
     const auto blank = [](char c) { return is_blank(static_cast<unsigned char>(c)); };
-    if (i < end && !blank(s[i])) { return i; }
-    if (i + 1 < end && !blank(s[i + 1])) { return i + 1; }
+    const auto above_blanks = [](char c) { return static_cast<unsigned char>(c) > ' '; };
+    if (i < end && above_blanks(s[i])) { return i; }
+    if (i + 1 < end && s[i] == ' ' && above_blanks(s[i + 1])) { return i + 1; }
 #if defined(__SSE2__)
     // the indentation of pretty-printed text: a line end and many spaces
     for (; i + 16 <= end; i += 16) {

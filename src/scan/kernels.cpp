@@ -2,6 +2,8 @@
 /// Which kernels there are, and which of them is in use.
 #include "kernels.hpp"
 
+#include "bytes.hpp"
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -35,6 +37,21 @@ struct usable_kernels {
     }
 };
 
+/// What the ends of a text tell: an object or an array that ends where the text ends, and what stands behind a brace.
+/// Most broken texts, whatever kernel would look at them, are told by it.
+bool may_be_json(std::string_view text) noexcept {
+    using scan_detail::blank, scan_detail::is;
+    std::size_t first = 0, end = text.size();
+    while (first < end && is(text[first], blank)) { ++first; }
+    while (end > first && is(text[end - 1], blank)) { --end; }
+    if (first == end) { return false; }
+    if (text[first] == '[') { return text[end - 1] == ']'; }
+    if (text[first] != '{') { return true; }
+    if (text[end - 1] != '}') { return false; }
+    do { ++first; } while (is(text[first], blank));
+    return text[first] == '"' || text[first] == '}';
+}
+
 constinit std::atomic<const kernel*> active{nullptr}; // null until someone asks
 
 } // namespace
@@ -54,6 +71,10 @@ const kernel& active_kernel() noexcept {
     const kernel* none = nullptr; // a kernel forced meanwhile stays
     const kernel* const best = &kernels().back();
     return active.compare_exchange_strong(none, best, std::memory_order_acq_rel) ? *best : *none;
+}
+
+bool is_json(std::string_view text, std::uint32_t max_depth) {
+    return may_be_json(text) && active_kernel().is_json(text, max_depth);
 }
 
 bool force_kernel(std::string_view name) noexcept {
