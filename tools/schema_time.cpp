@@ -41,8 +41,11 @@ int main(int argc, char** argv) {
     const std::chrono::milliseconds budget(argc > 3 ? std::atoi(argv[3]) : 100);
     std::ifstream schema_file(argv[1], std::ios::binary);
     const document source = document::parse({std::istreambuf_iterator<char>(schema_file), {}}).value;
-    const double compile_time =
-        least_time(std::min(budget, std::chrono::milliseconds(40)), [&] { (void)schema::compile(source); });
+    double compile_time = 1e300;
+    for (int i = 0; i != 7; ++i) { // large schemas take longer than the budget: one run says little
+        compile_time = std::min(compile_time, least_time(std::min(budget, std::chrono::milliseconds(20)),
+                                                         [&] { (void)schema::compile(source); }));
+    }
     const schema::compile_result compiled = schema::compile(source);
     if (compiled.error) {
         std::fprintf(stderr, "%s: %s\n", compiled.error->pointer.c_str(), compiled.error->reason.c_str());

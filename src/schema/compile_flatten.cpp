@@ -99,6 +99,7 @@ private:
         case opcode::reference: return require(in.a);
         case opcode::all_of: {
             const range r = p_.unions[in.a].branches;
+            if (r.count > most_written_out) { return list_.push_back(in); }
             for (std::uint32_t i = 0; i != r.count && possible_; ++i) { require(r.begin + i); }
             return;
         }

@@ -24,12 +24,11 @@ quick_edge compiler::quick_to(const edge& e) const {
 }
 
 /// The patterns that a key matches, a bit each; nothing where that is not known.
-std::optional<std::uint32_t> compiler::patterns_of(const object_shape& shape, std::string_view key) const {
+std::optional<std::uint32_t> compiler::patterns_of(const object_shape& shape, std::string_view key) {
     std::uint32_t found = 0;
     for (std::uint32_t i = 0; i != shape.patterns.count; ++i) {
         const pattern_edge& pattern = program_.pattern_edges[shape.patterns.begin + i];
-        std::uint64_t budget = 10'000;
-        const match m = program_.regexes[pattern.regex]->find_in(key, budget);
+        const match m = program_.regexes[pattern.regex]->find_in(key, pattern_steps_);
         if (m == match::limit) { return std::nullopt; }
         if (m == match::yes) { found |= 1u << i; }
     }

@@ -313,6 +313,16 @@ void compiler::filter_union(union_shape& u) {
         u.by_discriminator = static_cast<std::uint32_t>(program_.discriminators.size());
         program_.discriminators.push_back(make_discriminator(rules, key));
     }
+    std::uint64_t work = 0; // every key beside every branch and its patterns
+    std::uint64_t named = 0;
+    for (const branch_rules& branch : rules) {
+        named += branch.keys.size();
+        ++work;
+        for (const object_shape* shape : branch.shapes) { work += shape->patterns.count; }
+    }
+    work *= named;
+    if (work > filter_work_) { return; }
+    filter_work_ -= work;
     key_filter keys = filter_of(program_, rules);
     if (keys.members.empty()) { return; }
     u.by_keys = static_cast<std::uint32_t>(program_.key_filters.size());

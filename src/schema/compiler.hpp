@@ -147,8 +147,7 @@ private:
     void prepare_object(object_shape& shape);
     [[nodiscard]] bool find_patterns(const object_shape& shape);
     [[nodiscard]] bool prepare_node(std::uint32_t index, const std::vector<bool>& ready);
-    [[nodiscard]] std::optional<std::uint32_t> patterns_of(const object_shape& shape,
-                                                           std::string_view key) const;
+    [[nodiscard]] std::optional<std::uint32_t> patterns_of(const object_shape& shape, std::string_view key);
 
     // compile_flatten.cpp
     void flatten();
@@ -177,6 +176,10 @@ private:
     std::unordered_map<std::string, std::uint32_t> regexes_by_text_;
     std::unordered_map<std::string, std::uint32_t> dynamic_ids_;
     std::vector<bool> anchored_; ///< by resource: its dynamic anchors have nodes
+
+    // What may be spent on speed, over the whole schema: beyond it the program is slower, not another.
+    std::uint64_t pattern_steps_ = 2'000'000; ///< of backtracking, to see which patterns named keys match
+    std::uint64_t filter_work_ = 3'000'000;   ///< keys times branches of unions
 
     std::uint32_t document_ = 0; ///< of the node that is being compiled
     std::uint32_t resource_ = 0;

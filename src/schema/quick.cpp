@@ -63,6 +63,7 @@ bool quick::ask(const quick_run& r, std::uint32_t value, unsigned depth) {
 
 bool quick::all_of(const union_shape& u, std::uint32_t value, unsigned depth) {
     const edge* const branches = p_.edges.data() + u.branches.begin;
+    steps_ += u.branches.count;
     return std::all_of(branches, branches + u.branches.count,
                        [&](const edge& e) { return fits(e.run, value, depth); });
 }
@@ -70,6 +71,7 @@ bool quick::all_of(const union_shape& u, std::uint32_t value, unsigned depth) {
 bool quick::any_of(const union_shape& u, std::uint32_t value, unsigned depth) {
     const edge* const branches = p_.edges.data() + u.branches.begin;
     if (!u.filtered) {
+        steps_ += u.branches.count;
         return std::any_of(branches, branches + u.branches.count,
                            [&](const edge& e) { return fits(e.run, value, depth); });
     }
@@ -83,6 +85,7 @@ bool quick::one_of(const union_shape& u, std::uint32_t value, unsigned depth) {
     const edge* const branches = p_.edges.data() + u.branches.begin;
     unsigned fitting = 0;
     if (!u.filtered) {
+        steps_ += u.branches.count;
         for (std::uint32_t i = 0; i != u.branches.count && fitting < 2; ++i) {
             if (fits(branches[i].run, value, depth)) { ++fitting; }
         }

@@ -128,3 +128,34 @@ TEST(unions, of_all_over_one_object_say_what_they_said) {
         R"({"unevaluatedProperties":false,"allOf":[{"properties":{"a":true}},{"properties":{"b":true}}]})",
         R"({"a":1,"c":2})"));
 }
+
+TEST(unions, of_all_with_very_many_branches_lose_none) {
+    std::string text = "{\"allOf\":[";
+    for (int i = 0; i != 70'000; ++i) { text += R"({"minLength":1},)"; }
+    const schema::program p = compiled(text + R"({"maxLength":2}]})");
+    EXPECT_TRUE(valid(p, "\"ab\""));
+    EXPECT_FALSE(valid(p, "\"abc\""));
+}
+
+// Unions of many branches with many keys are told apart by keys only as long as that is cheap.
+TEST(unions, that_share_large_branches_compile_in_time) {
+    std::string defs;
+    std::string branches;
+    for (int b = 0; b != 64; ++b) {
+        std::string keys;
+        for (int k = 0; k != 64; ++k) {
+            keys += (k == 0 ? "\"k" : ",\"k") + std::to_string(b * 64 + k) + "\":{\"type\":\"string\"}";
+        }
+        defs += "\"b" + std::to_string(b) + R"(":{"properties":{)" + keys +
+                R"(},"patternProperties":{"^x\\b":true},"additionalProperties":false},)";
+        branches += (b == 0 ? R"({"$ref":"#/$defs/b)" : R"(,{"$ref":"#/$defs/b)") + std::to_string(b) + "\"}";
+    }
+    std::string unions;
+    for (int u = 0; u != 100; ++u) {
+        unions += (u == 0 ? "\"u" : ",\"u") + std::to_string(u) + R"(":{"oneOf":[)" + branches + "]}";
+    }
+    const schema::program p =
+        compiled(R"({"properties":{)" + unions + R"(},"$defs":{)" + defs + R"("z":true}})");
+    EXPECT_TRUE(valid(p, R"({"u7":{"k70":"x"},"u99":{"k1":"y","x":2}})"));
+    EXPECT_FALSE(valid(p, R"({"u99":{"k1":"y","k64":"z"}})"));
+}
