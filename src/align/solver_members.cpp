@@ -40,10 +40,8 @@ void drop_collisions(std::vector<seen_member>& members, const std::vector<bool>&
     return trimmed(text).empty() || is_null_word(text);
 }
 
-} // namespace
-
 /// `"$schema": "…"`, `"type": "object"`, `"required": ["a"]`: said of an object, not in it.
-static bool is_schema_keyword(std::string_view key, value_view v) {
+[[nodiscard]] bool is_schema_keyword(std::string_view key, value_view v) {
     if (key == "$schema" || key == "$id") { return v.is(value_kind::string); }
     if (key == "type") { return v.is(value_kind::string) && v.string_is("object"); }
     if (key == "additionalProperties") { return v.is(value_kind::boolean); }
@@ -53,8 +51,8 @@ static bool is_schema_keyword(std::string_view key, value_view v) {
 }
 
 /// The members of an object with what the shape says of their keys.
-static std::vector<seen_member> read_members(shape_table& shapes, std::uint32_t number, value_view object,
-                                             std::vector<bool>& present) {
+std::vector<seen_member> read_members(shape_table& shapes, std::uint32_t number, value_view object,
+                                      std::vector<bool>& present) {
     std::vector<seen_member> members;
     for (const member m : object.members()) {
         seen_member one{m.key, m.value, m.key.string(), {}, std::nullopt};
@@ -77,6 +75,8 @@ static std::vector<seen_member> read_members(shape_table& shapes, std::uint32_t 
     }
     return members;
 }
+
+} // namespace
 
 void solver::align_object(const state& s, plan& out) {
     std::vector<bool> present(shapes_.at(s.shape).properties.size(), false);

@@ -179,13 +179,17 @@ void solver::structural_moves(const state& s, std::vector<plan>& out) {
     if (sh.wanted.has(value_kind::object)) { key_move(s, out); }
 }
 
+namespace {
+
 /// `["a", "b`, `[{`: meant as JSON, whether or not it is any.
-[[nodiscard]] static bool begins_json(std::string_view text) {
+[[nodiscard]] bool begins_json(std::string_view text) {
     if (text.front() != '[' && text.front() != '{') { return false; }
     const std::size_t next = text.find_first_not_of(" \t\r\n", 1);
     return next != std::string_view::npos &&
            std::string_view("\"'[{").find(text[next]) != std::string_view::npos;
 }
+
+} // namespace
 
 void solver::wrap_move(const state& s, std::vector<plan>& out) {
     const value_view v = s.value;
