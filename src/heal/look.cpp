@@ -56,8 +56,14 @@ std::size_t look::wide_blank(std::size_t i) noexcept {
 
 gap look::skip(std::size_t i) noexcept {
     gap g{i};
+    const bool starved_before = e.starved_;
     for (;;) {
         const int c = at(g.position);
+        if (c < 0 && e.starved_ && !starved_before) {
+            e.waits_ = engine::waits::other_than_blank;
+            e.waits_until_ = limit;
+            return g;
+        }
         if (begins_no_gap[static_cast<unsigned char>(c)] && c >= 0) { return g; }
         if (is_blank(c)) {
             g.newline |= c == '\n' || c == '\r';
@@ -129,6 +135,7 @@ char look::sign_at(std::size_t i, std::size_t& size) noexcept {
 
 std::size_t look::quoted_end(std::size_t i, std::size_t size, char quote) noexcept {
     std::size_t j = i + size;
+    const bool starved_before = e.starved_;
     for (int c = at(j); c >= 0; c = at(j)) {
         if (c == '\\') {
             if (e.escaped_ && size == 2 && at(j + 1) == quote) { return j + 2; }
@@ -142,7 +149,16 @@ std::size_t look::quoted_end(std::size_t i, std::size_t size, char quote) noexce
         }
         ++j;
     }
+    if (size == 1 && e.starved_ && !starved_before && (quote == '"' || quote == '\'')) {
+        e.waits_ = quote == '"' ? engine::waits::double_quote : engine::waits::single_quote;
+        e.waits_until_ = limit;
+    }
     return 0;
+}
+
+void look::waits_for_token_end() noexcept {
+    e.waits_ = engine::waits::token_end;
+    e.waits_until_ = limit;
 }
 
 bool look::word_is(std::size_t i, const char* word) noexcept {

@@ -87,6 +87,8 @@ struct look {
     /// Does the text end a document here: a fence, a special token, a closing tag?
     bool ends_document(std::size_t i) noexcept;
     bool word_is(std::size_t i, const char* word) noexcept;
+    /// The look starved in a number or literal: only its end is worth another.
+    void waits_for_token_end() noexcept;
 };
 
 [[nodiscard]] constexpr bool is_blank(int c) noexcept {
@@ -111,5 +113,14 @@ inline constexpr std::array<bool, 256> name_bytes = [] {
 [[nodiscard]] constexpr bool is_hex(int c) noexcept {
     return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
+
+/// Bytes at which the content of a string needs a look: quotes, backslash, control characters, anything outside ASCII.
+inline constexpr std::array<bool, 256> string_stops = [] {
+    std::array<bool, 256> stops{};
+    for (unsigned c = 0; c < 256; ++c) {
+        stops[c] = c < 0x20 || c >= 0x80 || c == '"' || c == '\'' || c == '\\' || c == '`' || c == '<';
+    }
+    return stops;
+}();
 
 } // namespace jsonheal::heal_detail

@@ -113,7 +113,10 @@ bool engine::number_or_text() {
         if (l.at(j) == '/' && (l.at(j + 1) == '/' || l.at(j + 1) == '*')) { break; }
         ++j;
     }
-    if (starved_) { return false; }
+    if (starved_) {
+        l.waits_for_token_end();
+        return false;
+    }
     if (l.past) {
         // longer than the look-ahead: the reading of strict JSON wins
         number_state state{};
@@ -364,6 +367,7 @@ bool engine::step_digits() {
         starved_ = true;
         return false;
     }
+    digits_end_ = digits_good_;
     if (digits_good_ < p_) { put(digits_good_, p_, {}, rule::cut_literal); }
     mode_ = mode::container;
     const bool at_end = p_ >= end_;

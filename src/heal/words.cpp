@@ -113,7 +113,7 @@ bool engine::bare_key(int c) {
                 member_ = p_;
                 member_edit_ = edits_.size();
             }
-            drop_pending(end_, rule::cut_member);
+            if (!drop_pending(end_, rule::cut_member) && refuse_released_comma()) { return true; }
             p_ = end_;
             phase_ = phase::after;
             close_all(cut_place::in_key);
@@ -147,7 +147,10 @@ bool engine::begin_word() {
     std::size_t j = p_;
     while (l.name_at(j) || l.at(j) == '.') { ++j; }
     const int next = l.at(j);
-    if (starved_) { return false; }
+    if (starved_) {
+        l.waits_for_token_end();
+        return false;
+    }
     if (l.past) {
         begin_words(rule::value_unquoted);
         return true;
@@ -285,6 +288,7 @@ bool engine::step_words() {
         }
         if (c == ' ') {
             ++p_;
+            if (held_too_long(word_end_)) { word_end_ = p_; } // too many to be held: they are text
             continue;
         }
         if (c >= 0x80) {

@@ -126,6 +126,7 @@ namespace {
 
 /// What makes a settled part whole: the end of a string, a placeholder if a member has no value yet, closers.
 bool is_closing(std::string_view text) {
+    if (text.substr(0, 3) == "\"\":") { text.remove_prefix(1); } // a comma was handed out: an empty key follows it
     if (text.substr(0, 1) == "\"") { text.remove_prefix(1); }
     if (text.substr(0, 1) == ":") { text.remove_prefix(1); }
     if (text.substr(0, 4) == "null") { text.remove_prefix(4); }
