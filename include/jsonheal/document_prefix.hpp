@@ -29,7 +29,7 @@ struct prefix_sink {
 
 /// Follows a strict JSON text (RFC 8259) that arrives in pieces.
 ///
-/// @pre What is read is the beginning of a strict text. Of anything else the answers are unspecified, though
+/// @pre What is read is the beginning of a strict text, and no piece ends inside a UTF-8 character. Of anything else the answers are unspecified, though
 /// memory-safe.
 ///
 /// @code

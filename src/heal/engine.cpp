@@ -4,9 +4,9 @@
 #include "plain.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cstring>
+#include <tuple>
 
 namespace jsonheal::heal_detail {
 
@@ -15,17 +15,12 @@ namespace {
 constexpr std::uint32_t least_look_ahead = 8;
 constexpr std::size_t near_back = 96; // bytes behind p_ that may be looked at whatever the look-back is
 constexpr std::string_view too_long = "the text is longer than the limit of bytes";
-constexpr std::size_t compact_at = 512; // a window is shifted down only when so much of it is done with
-constexpr std::size_t forget_at = 64;   // edits of a log that nobody wants
+constexpr std::size_t compact_at = 128; // a window is shifted down only when so much of it is done with
+constexpr std::size_t forget_at = 8;    // edits of a log that nobody wants
+constexpr std::size_t first_window = 640; // bytes: no growth in steps while little is held
+constexpr std::size_t forget_text_at = 128; // bytes of text that was drained
 constexpr std::size_t least_hold = 64;  // bytes of a key that are held whatever the limit
 constexpr std::size_t least_plain = 64; // bytes ahead for which the plain path is tried while more may come
-
-/// Bytes of a number or a literal, for the wait for its end.
-constexpr std::array<bool, 256> token_bytes = [] {
-    std::array<bool, 256> table{};
-    for (int c = 0; c < 128; ++c) { table[static_cast<std::size_t>(c)] = is_name(c) || c == '.' || c == '-' || c == '+'; }
-    return table;
-}();
 
 prefix_sink nobody; // hears what the output holds
 
@@ -81,6 +76,7 @@ void engine::feed(std::string_view chunk) {
     if (refused_) { return; }
     const bool over = end_ + chunk.size() > options_.limits.bytes;
     if (over) { chunk = chunk.substr(0, options_.limits.bytes - end_); }
+    if (buffer_.capacity() < first_window) { buffer_.reserve(first_window); }
     buffer_.append(chunk);
     data_ = buffer_.data();
     end_ += chunk.size();
@@ -118,30 +114,57 @@ bool engine::feed_string(std::string_view chunk) {
 
 /// The end of the content that stands before the blanks before an offset of the string.
 std::size_t engine::before_blanks(std::size_t i) const noexcept {
-    const std::size_t floor = std::max(str_.content, out_to_);
+    const std::size_t back = options_.limits.look_back;
+    const std::size_t floor = std::max({str_.content, i > back ? i - back : 0, base_});
     while (i > floor && is_blank(byte(i - 1))) { --i; }
     return i;
 }
 
 /// May a step that starved go on now?
-bool engine::wakes(std::string_view chunk) const noexcept {
+bool engine::wakes(std::string_view chunk) {
     switch (waits_) {
     case waits::any: return true;
     case waits::double_quote: return chunk.find('"') != std::string_view::npos;
     case waits::single_quote: return chunk.find('\'') != std::string_view::npos;
     case waits::other_than_blank:
         return std::any_of(chunk.begin(), chunk.end(), [](char c) { return !is_blank(static_cast<unsigned char>(c)); });
-    case waits::token_end: break;
+    case waits::next_token: break;
     }
-    return !std::all_of(chunk.begin(), chunk.end(), [](char c) { return token_bytes[static_cast<unsigned char>(c)]; });
+    const bool token = next_.now() == next_token_wait::state::token;
+    const bool woken = next_.read(chunk.data(), chunk.size());
+    // a literal that has ended is a value for certain, whatever it is
+    if (token && !woken && next_.now() != next_token_wait::state::token) { settle(); }
+    return woken;
+}
+
+/// A step has starved: is what would decide it the next key, or the colon behind this one?
+void engine::wait_for_next_token() {
+    if (p_ >= end_ || p_ < base_) { return; }
+    using state = next_token_wait::state;
+    const unsigned char c = byte(p_);
+    if (mode_ == mode::string) {
+        if (c != '"' || str_.delimiter != delimiter::double_quote || str_.role == role::root) { return; }
+        next_.begin(str_.role == role::key ? state::key_end : state::value, p_ + 1, in_object());
+    } else if (mode_ == mode::container && (is_digit(c) || is_letter(c) || c == '-') && !stack_.empty() &&
+               (phase_ == phase::value || !in_object())) {
+        next_.begin(state::token, p_, in_object());
+    } else {
+        return;
+    }
+    const std::size_t from = next_.at();
+    if (next_.read(data_ + (from - base_), end_ - from)) { return; }
+    waits_ = waits::next_token;
+    waits_until_ = p_ + options_.limits.look_ahead;
 }
 
 void engine::look_again() {
     const std::size_t before = p_;
+    const std::tuple state_before(mode_, phase_, edits_.size());
     run();
     tried_at_ = end_;
     // where nothing has moved nothing more has settled, unless it is seen now that a value begins
-    if (p_ == before && !refused_ && mode_ == mode::container && phase_ != phase::value && phase_ != phase::next) {
+    const bool at_value = mode_ == mode::container && (phase_ == phase::value || phase_ == phase::next);
+    if (p_ == before && state_before == std::tuple(mode_, phase_, edits_.size()) && mode_ != mode::seek && !at_value) {
         return;
     }
     settle();
@@ -151,7 +174,11 @@ void engine::look_again() {
 /// Tries at once what `feed` would only try when more has arrived.
 void engine::catch_up() {
     forget_drained();
-    if (!refused_ && tried_at_ != end_) { look_again(); }
+    if (refused_ || caught_up_at_ == end_) { return; }
+    catching_up_ = true;
+    look_again();
+    catching_up_ = false;
+    caught_up_at_ = end_;
 }
 
 void engine::end() {
@@ -166,15 +193,21 @@ void engine::end() {
 void engine::run() {
     while (!refused_) {
         starved_ = woken_ = false;
+        const bool next_came = waits_ == waits::next_token;
         waits_ = waits::any;
-        // of a few bytes it could prove nothing
-        if (mode_ == mode::container && (final_ || end_ - p_ >= least_plain)) { plain_path(*this).run(); }
+        // of a few bytes it could prove nothing, unless they are those that were waited for
+        if (next_came || catching_up_ || (mode_ == mode::container && (final_ || end_ - p_ >= least_plain))) {
+            plain_path plain(*this);
+            if (mode_ == mode::string && !final_) { plain.close_string(); }
+            if (mode_ == mode::container) { plain.run(); }
+        }
         if (refused_) { return; }
         const std::size_t before = p_;
         const bool stepped = step();
         if (starved_ && !stepped) {
             // the further a look has already gone, the longer it waits: retries stay linear in all
             const std::size_t seen = end_ - std::min(before, end_);
+            if (!final_) { wait_for_next_token(); }
             retry_at_ = end_ + std::max<std::size_t>(1, seen / 8);
             return;
         }
@@ -302,7 +335,7 @@ std::size_t engine::settle_point() {
     if (!in_root_) { return settle_gap(); }
     std::size_t point = p_;
     if (mode_ == mode::string && str_.role != role::key) {
-        point = tail_start(p_, true);
+        point = quiet_tail_ == p_ ? before_blanks(p_) : tail_start(p_, true);
         if (point == before_blanks(p_)) { quiet_tail_ = p_; }
     }
     if (mode_ == mode::words) { point = std::min(word_end_, tail_start(p_, true)); }
@@ -434,7 +467,7 @@ void engine::forget_edits(std::size_t count) {
 
 /// What was handed over goes once there is some of it, since each time costs.
 void engine::forget_drained(bool all) {
-    if (taken_ >= (all ? 1 : compact_at)) {
+    if (taken_ >= (all ? 1 : forget_text_at)) {
         follow_output();
         out_base_ += taken_;
         out_.erase(0, taken_);
@@ -465,7 +498,12 @@ std::span<const edit> engine::drain_edits() {
 /// Is the number or literal at the end of the output whole? It is not while its digits are still read, nor if a change
 /// inside it was refused.
 bool engine::token_ended() const noexcept {
-    if (!refused_) { return mode_ != mode::digits; }
+    if (!refused_) {
+        // `1.` whose 0 is still to be put in
+        const bool more = flushed_ < edits_.size() && edits_[flushed_].begin == out_to_ &&
+                          edits_[flushed_].rule == rule::number_style;
+        return mode_ != mode::digits && !more;
+    }
     if (!result_.why.by_rule) { return true; }
     switch (result_.why.rule) {
     case rule::number_separator:

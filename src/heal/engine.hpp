@@ -9,6 +9,7 @@
 #pragma once
 
 #include "look.hpp"
+#include "wait.hpp"
 
 #include <jsonheal/document_prefix.hpp>
 #include <jsonheal/heal.hpp>
@@ -123,7 +124,8 @@ public:
     void feed(std::string_view chunk);
     void catch_up();
     [[nodiscard]] bool feed_string(std::string_view chunk);
-    [[nodiscard]] bool wakes(std::string_view chunk) const noexcept;
+    [[nodiscard]] bool wakes(std::string_view chunk);
+    void wait_for_next_token();
     void look_again();
     void end();
     [[nodiscard]] healing result();
@@ -356,11 +358,14 @@ private:
     bool final_ = false, starved_ = false;
     std::size_t retry_at_ = 0; ///< a step that starved is not tried again before this much has arrived
     std::size_t tried_at_ = 0; ///< how much had arrived when it was tried last
+    std::size_t caught_up_at_ = 0; ///< and when all that can be decided was
+    bool catching_up_ = false;
     /// What the look that starved first was passing over: while only more of that arrives it would starve again.
-    enum class waits : std::uint8_t { any, double_quote, single_quote, other_than_blank, token_end };
+    enum class waits : std::uint8_t { any, double_quote, single_quote, other_than_blank, next_token };
     waits waits_ = waits::any;
     std::size_t waits_until_ = 0; ///< and how far it would look
     bool woken_ = false;          ///< what it waits for has arrived since
+    next_token_wait next_;        ///< for `waits::next_token`
     std::size_t quiet_tail_ = 0;  ///< no separator, closer or token stands at the end of the string that ends here so far
 
     std::size_t p_ = 0; ///< the next byte to read

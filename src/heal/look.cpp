@@ -156,11 +156,6 @@ std::size_t look::quoted_end(std::size_t i, std::size_t size, char quote) noexce
     return 0;
 }
 
-void look::waits_for_token_end() noexcept {
-    e.waits_ = engine::waits::token_end;
-    e.waits_until_ = limit;
-}
-
 bool look::word_is(std::size_t i, const char* word) noexcept {
     for (; *word != '\0'; ++word, ++i) {
         if (at(i) != static_cast<unsigned char>(*word)) { return false; }

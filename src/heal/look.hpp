@@ -87,8 +87,6 @@ struct look {
     /// Does the text end a document here: a fence, a special token, a closing tag?
     bool ends_document(std::size_t i) noexcept;
     bool word_is(std::size_t i, const char* word) noexcept;
-    /// The look starved in a number or literal: only its end is worth another.
-    void waits_for_token_end() noexcept;
 };
 
 [[nodiscard]] constexpr bool is_blank(int c) noexcept {

@@ -113,10 +113,7 @@ bool engine::number_or_text() {
         if (l.at(j) == '/' && (l.at(j + 1) == '/' || l.at(j + 1) == '*')) { break; }
         ++j;
     }
-    if (starved_) {
-        l.waits_for_token_end();
-        return false;
-    }
+    if (starved_) { return false; }
     if (l.past) {
         // longer than the look-ahead: the reading of strict JSON wins
         number_state state{};

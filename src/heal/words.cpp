@@ -147,10 +147,7 @@ bool engine::begin_word() {
     std::size_t j = p_;
     while (l.name_at(j) || l.at(j) == '.') { ++j; }
     const int next = l.at(j);
-    if (starved_) {
-        l.waits_for_token_end();
-        return false;
-    }
+    if (starved_) { return false; }
     if (l.past) {
         begin_words(rule::value_unquoted);
         return true;

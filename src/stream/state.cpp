@@ -76,6 +76,8 @@ void stream_state::take(std::string_view settled) {
     if (keeps_text()) { out_.append(settled); }
     reader.read(settled);
     if (engine.token_ended()) { reader.end_token(); }
+    const bool in_string = !open_.empty() && open_.back().kind == value_kind::string && !open_.back().few;
+    if (in_string && options.on_event && options.piece_bytes == 0) { send_piece(piece_.size()); }
 }
 
 /// What is shown depends on the bytes so far alone, not on chunks.
@@ -207,11 +209,10 @@ void stream_state::report(event_kind kind, const open_value& v, std::string_view
     options.on_event(e);
 }
 
-/// More content of the string that is open: sent on as it comes, or in pieces of one size.
+/// More content of the string that is open: sent on at the end of what has settled, or in pieces of one size.
 void stream_state::piece(std::string_view bytes) {
     piece_.append(bytes);
-    if (options.piece_bytes == 0) { return send_piece(piece_.size()); }
-    while (piece_.size() >= options.piece_bytes + 12) {
+    while (options.piece_bytes != 0 && piece_.size() >= options.piece_bytes + 12) {
         // the end of the unit that the size falls into
         std::size_t i = 0;
         while (i < options.piece_bytes) {
