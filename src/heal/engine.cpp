@@ -17,7 +17,7 @@ constexpr std::size_t near_back = 96; // bytes behind p_ that may be looked at w
 constexpr std::string_view too_long = "the text is longer than the limit of bytes";
 constexpr std::size_t compact_at = 128; // a window is shifted down only when so much of it is done with
 constexpr std::size_t forget_at = 8;    // edits of a log that nobody wants
-constexpr std::size_t first_window = 640; // bytes: no growth in steps while little is held
+constexpr std::size_t first_window = 704; // bytes: no growth in steps while little is held
 constexpr std::size_t forget_text_at = 128; // bytes of text that was drained
 constexpr std::size_t least_hold = 64;  // bytes of a key that are held whatever the limit
 constexpr std::size_t least_plain = 64; // bytes ahead for which the plain path is tried while more may come
@@ -554,8 +554,8 @@ void engine::compact_window() {
     std::size_t keep = !in_root_ && gap_has_edits() ? p_ : std::min(p_, out_to_);
     const std::size_t back = options_.limits.look_back + near_back;
     keep = keep > back ? keep - back : 0;
-    // no more is moved than is thrown away
-    if (keep < base_ + std::max(compact_at, end_ - keep)) { return; }
+    // at most twice as much is moved as is thrown away
+    if (keep < base_ + std::max(compact_at, (end_ - keep) / 2)) { return; }
     buffer_.erase(0, keep - base_);
     base_ = keep;
     data_ = buffer_.data();
