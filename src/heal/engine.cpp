@@ -396,9 +396,10 @@ bool engine::ends_before_value() const noexcept {
 /// The same outside a value.
 std::size_t engine::settle_gap() noexcept {
     if (gap_has_edits()) { return edits_.back().begin; }
-    if (p_ - gap_begin_ <= options_.limits.hold_back) { return gap_begin_; }
+    const std::size_t blanks_end = mode_ == mode::comment ? comment_begin_ : p_;
+    if (blanks_end - gap_begin_ <= options_.limits.hold_back) { return gap_begin_; }
     head_released_ |= found_.empty();
-    return p_;
+    return blanks_end;
 }
 
 void engine::settle() {
