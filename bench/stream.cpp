@@ -104,7 +104,7 @@ void measure_delay(std::string_view text, std::vector<std::size_t>& delays) {
     for (std::size_t i = 0; i < text.size(); i += 4) {
         h.feed(text.substr(i, 4));
         settled += h.drain().size();
-        for (const edit& e : h.drain_edits()) { settled += (e.end - e.begin) - e.size; }
+        for (const edit& e : h.drain_edits()) { settled = settled + (e.end - e.begin) - e.size; }
         const std::size_t fed = std::min(i + 4, text.size());
         delays.push_back(fed > settled ? fed - settled : 0);
     }

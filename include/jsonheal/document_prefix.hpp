@@ -65,7 +65,13 @@ public:
             case place::in_string:
             case place::in_key: p = read_string(p, end); break;
             case place::in_token: p = read_token(p, end); break;
-            default: read_structure(*p, at(p)); ++p;
+            default:
+                if (is_blank(*p)) {
+                    p = read_blanks(p, end);
+                } else {
+                    read_structure(*p, at(p));
+                    ++p;
+                }
             }
         }
         size_ += more.size();
@@ -133,17 +139,16 @@ private:
         return c == ' ' || c == '\n' || c == '\r' || c == '\t';
     }
 
+    const char* read_blanks(const char* p, const char* end) noexcept {
+        const char* q = p + 1;
+        while (q != end && is_blank(*q)) { ++q; }
+        const bool behind_value = place_ == place::after || place_ == place::first_element || place_ == place::first_key;
+        if (behind_value && whole_ == at(p)) { whole_ = at(q); }
+        return q;
+    }
+
     void read_structure(char c, std::size_t i) {
         switch (c) {
-        case ' ':
-        case '\n':
-        case '\r':
-        case '\t':
-            if ((place_ == place::after || place_ == place::first_element || place_ == place::first_key) &&
-                whole_ == i) {
-                ++whole_;
-            }
-            return;
         case '{':
         case '[':
             sink_->value_begins(c, i);

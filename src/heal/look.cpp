@@ -2,6 +2,7 @@
 
 #include "engine.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace jsonheal::heal_detail {
@@ -66,9 +67,13 @@ gap look::skip(std::size_t i) noexcept {
         }
         if (begins_no_gap[static_cast<unsigned char>(c)] && c >= 0) { return g; }
         if (is_blank(c)) {
-            g.newline |= c == '\n' || c == '\r';
             g.blank = true;
-            ++g.position;
+            // the rest of the run, as far as it is there
+            const std::size_t stop = std::min(e.end_, limit);
+            std::size_t j = g.position;
+            for (; j < stop && is_blank(e.byte(j)); ++j) { g.newline |= e.byte(j) == '\n' || e.byte(j) == '\r'; }
+            e.work_ += j - g.position - 1;
+            g.position = j;
         } else if (c == '/' && (at(g.position + 1) == '/' || at(g.position + 1) == '*')) {
             const bool block = at(g.position + 1) == '*';
             std::size_t j = g.position + 2;
