@@ -9,6 +9,7 @@
 #include "report.hpp"
 #include "schema_report.hpp"
 #include "schema_use.hpp"
+#include "stream.hpp"
 #include "subcommand.hpp"
 
 #include <jsonheal/answer.hpp>
@@ -39,6 +40,7 @@ struct heal_command {
     std::string output;
     bool in_place = false;
     bool stream = false;
+    bool events = false;
     bool explain = false;
     bool quiet = false;
     bool report = false;
@@ -98,6 +100,8 @@ void add_output_options(CLI::App& app, heal_command& c) {
         ->option_text("N");
     app.add_flag("--ascii", c.printing.escapes.non_ascii, "print all beyond ASCII as escapes");
     app.add_flag("--stream", c.stream, "heal while the text arrives; the preset is then live");
+    app.add_flag("--events", c.events,
+                 "heal while the text arrives and print what becomes certain, one JSON object a line");
     const auto report = [&c](const std::string& form) {
         if (form != "json") { throw CLI::ValidationError("--report", "'" + form + "' is not json"); }
         c.report = true;
@@ -258,38 +262,6 @@ exit_code heal_one(const heal_command& c, const input_file& in) {
     return write_file(c, c.in_place ? in.path : c.output, out, o, c.in_place ? &in.status : nullptr);
 }
 
-/// Prints what settles as it settles.
-exit_code heal_stream(const heal_command& c, const std::string& path) {
-    input_source in;
-    if (const problem p = in.open(path)) {
-        complain(*p);
-        return exit_code::failed;
-    }
-    healer engine(c.engine);
-    std::size_t printed = 0;
-    std::vector<char> buffer(65536);
-    for (;;) {
-        std::size_t got = 0;
-        if (const problem p = in.read(buffer.data(), buffer.size(), got)) {
-            complain(*p);
-            return exit_code::failed;
-        }
-        if (got == 0) { break; }
-        engine.feed({buffer.data(), got});
-        const std::string_view settled = engine.settled();
-        if (!print(settled.substr(printed))) { return exit_code::failed; }
-        printed = settled.size();
-    }
-    const healing h = engine.finish();
-    if (!print(h.json().substr(printed))) { return exit_code::failed; }
-    if (h.verdict == verdict::refused) {
-        complain(in.name() + ": refused at byte " + std::to_string(h.why.offset) + ": " + describe(h.why));
-    } else if (h.verdict == verdict::truncated && !c.quiet) {
-        complain(in.name() + ": the text was cut off " + std::string(cut_phrase(h.cut)));
-    }
-    return code_of(h.verdict);
-}
-
 } // namespace
 
 exit_code run_heal(words arguments) {
@@ -299,6 +271,7 @@ exit_code run_heal(words arguments) {
     add_output_options(app, c);
     add_engine_options(app, c.engine);
     if (const auto said = parse_words(app, arguments)) { return *said; }
+    c.stream |= c.events;
     if (c.stream && app.count("--preset") == 0) { c.engine.preset = preset::live; }
     if (const std::string why = misuse(c); !why.empty()) { return usage_error(app, why); }
 
@@ -306,7 +279,7 @@ exit_code run_heal(words arguments) {
         complain(*p);
         return exit_code::failed;
     }
-    if (c.stream) { return heal_stream(c, c.files.empty() ? "-" : c.files.front()); }
+    if (c.stream) { return heal_stream({c.engine, c.events, c.quiet}, c.files.empty() ? "-" : c.files.front()); }
     return for_each_input(c.files, c.engine.limits.bytes,
                           [&c](const input_file& in) { return heal_one(c, in); });
 }

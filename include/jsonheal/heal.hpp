@@ -82,7 +82,7 @@ struct heal_limits {
     std::uint32_t edits = 16'000'000;     ///< entries of the log
     std::uint32_t look_ahead = 512;       ///< bytes from the point of decision; less than 8 counts as 8
     std::uint32_t look_back = 256;        ///< bytes before a lost quote
-    std::uint32_t hold_back = 65'536;     ///< bytes of one undecided key, number or run of blanks
+    std::uint32_t hold_back = 65'536;     ///< bytes of one undecided key or run of blanks; of a piece of a comment
 };
 
 class expectation; // document.hpp
@@ -208,10 +208,37 @@ namespace heal_detail {
 class engine;
 }
 
+/// A beginning of the healed text and what makes it whole: `settled` up to `settled_length`, then `tail`, is strict JSON.
+///
+/// Numbers and literals are in it only when they are complete, a key only when its value has begun. So from one snapshot
+/// to the next strings and containers grow, and nothing else changes.
+struct snapshot {
+    std::size_t settled_length = 0; ///< bytes from the beginning of the healed text; 0: no value has begun
+    std::string tail;               ///< a quote, if the text stops in a string, and closing brackets
+};
+
 /// The push face: feed the text as it arrives.
 ///
 /// `settled()` is a prefix of the final text and only grows; with `preset::live` it follows the input closely.
-/// Feeding after `finish` throws std::logic_error: a caller's mistake.
+/// Any call but `reset` and `heal` after `finish` throws std::logic_error: a caller's mistake.
+///
+/// A long stream is drained: `drain` and `drain_edits` hand over what has settled since they were asked last, and forget
+/// it. What is left is then a few hundred bytes, an open bracket a byte, and what is held back (docs/limits.md).
+/// From the first `drain` on, `settled()` and the `json()` of the result are only what has not been handed over, so that
+/// all that was handed over and `json()` together are the healed text; the same goes for edits. Counts, risk and
+/// verdict are those of the whole text. With `preset::whole` nothing is handed over before `finish`.
+///
+/// @code
+/// jsonheal::healer h;
+/// std::string out;
+/// for (std::string_view chunk : {"{'a': 1,", " 'b': [2"}) {
+///     h.feed(chunk);
+///     out += h.drain();
+/// }
+/// auto s = h.snapshot(); // of out, s.settled_length bytes and s.tail: {"a": 1, "b": []}
+/// out += h.finish().json();
+/// assert(out == R"({"a": 1, "b": [2]})");
+/// @endcode
 class healer {
 public:
     /// Throws std::invalid_argument if the options contradict each other (see law 6): `preset::live` with a
@@ -223,10 +250,23 @@ public:
 
     /// Amortised O(chunk). The bytes need not stay valid.
     void feed(std::string_view chunk);
-    /// Ends the text. The result owns its bytes; with drained output `json()` is still the whole text.
+    /// Ends the text. The result owns its bytes.
     [[nodiscard]] healing finish();
-    /// What is certain so far. Valid until the next call.
+    /// What is certain so far and was not drained. Valid until the next call.
     [[nodiscard]] std::string_view settled() const noexcept;
+    /// Hands over the settled bytes that were not handed over yet. Valid until the next call, then forgotten. O(result).
+    [[nodiscard]] std::string_view drain();
+    /// The same for edits, where the log is kept: those that lie before the settled text's end in the input.
+    /// If no value comes, or the text is refused before anything has settled, those that were handed over so far only
+    /// say what was passed over, and the result counts none.
+    [[nodiscard]] std::span<const edit> drain_edits();
+    /// Whether a number or literal at the end of the settled text is known to be whole.
+    [[nodiscard]] bool token_ended() const noexcept;
+    /// Decides at once all that the bytes so far decide. `feed` alone tries a hard decision again only when an eighth more
+    /// has arrived; after this call what has settled is a function of the bytes and not of chunks. O(look-ahead).
+    void settle();
+    /// `settle`, and what can be shown then. O(depth + look-ahead), and amortised O(bytes settled since the last call).
+    [[nodiscard]] jsonheal::snapshot snapshot();
     /// Ready for another text, keeping its buffers.
     void reset();
     /// The same, and takes back the buffers of a result that is not needed any more, so that texts of about one size

@@ -80,6 +80,7 @@ bool engine::step_closer(char c) {
                 ++p_;
                 stack_.back().flags &= static_cast<std::uint8_t>(~frame::doubled);
                 phase_ = phase::after;
+                value_end_ = p_;
                 return true;
             }
         }

@@ -190,7 +190,7 @@ void engine::missing_comma() {
 /// The pending comma turns out to separate nothing.
 /// `[1,2,]` → `[1,2]`
 void engine::kill_comma(rule why) {
-    if (comma_ == none) { return; }
+    if (comma_ == none || refuse_released_comma()) { return; }
     const edit gone(comma_, comma_ + comma_size_, {}, why);
     if (comma_size_ == 0) {
         edits_.erase(edits_.begin() +
@@ -207,13 +207,26 @@ void engine::kill_comma(rule why) {
 /// Where the member that may still be dropped begins: at its comma, or at its key.
 std::size_t engine::pending() const noexcept { return comma_ != none ? comma_ : member_; }
 
-/// A key that was held too long has been handed out, with its comma. A comma alone waits as long as it takes.
+/// A key that was held too long has been handed out, with its comma.
 bool engine::pending_released() const noexcept { return member_ != none && held_too_long(member_); }
+
+/// So has a comma, if the blanks behind it were too many to be held.
+bool engine::comma_released() const noexcept {
+    if (comma_ == none || options_.preset == preset::whole) { return false; }
+    return (member_ != none ? member_ : p_) - comma_ > options_.limits.hold_back || pending_released();
+}
+
+/// The comma would have to go, but has been handed out.
+bool engine::refuse_released_comma() {
+    if (!comma_released()) { return false; }
+    refuse("a comma without a value was held too long to be dropped", comma_);
+    return true;
+}
 
 /// Drops the pending member, from its comma on, up to an offset. False if it was held too long to be dropped.
 bool engine::drop_pending(std::size_t to, rule why) {
     const std::size_t from = pending();
-    if (from == none || pending_released()) { return false; }
+    if (from == none || pending_released() || comma_released()) { return false; }
     roll_back(from, comma_ != none ? comma_edit_ : member_edit_);
     put(from, to, {}, why);
     commit_comma();
@@ -222,7 +235,9 @@ bool engine::drop_pending(std::size_t to, rule why) {
 
 /// The caller wants no placeholder, but a key without a value has been handed out already.
 bool engine::refuse_placeholder() {
-    if (options_.missing != missing_policy::drop || !in_object() || !pending_released()) { return false; }
+    if (options_.missing != missing_policy::drop || !in_object() || !(pending_released() || comma_released())) {
+        return false;
+    }
     refuse("a member without a value was held too long to be dropped", member_);
     return true;
 }
@@ -331,7 +346,7 @@ bool engine::step_key(int c) {
     if (c == '<' && l.word_is(p_, "<|\"")) { return open_string(role::key, c); }
     if (c == '{') {
         const bool in_array = stack_.size() > 1 && !frame_below(1).is_object();
-        if (phase_ == phase::next && in_array && comma_ != none) {
+        if (phase_ == phase::next && in_array && comma_ != none && !comma_released()) {
             // [{"a":1, {"a":2}] → [{"a":1}, {"a":2}]
             insert_at(comma_edit_, edit(comma_, comma_, "}", rule::closer_missing));
             ++comma_edit_;
@@ -404,8 +419,11 @@ bool engine::step_array_key(int c) {
     std::size_t j = p_;
     if (c == '"' || c == '\'') {
         ++j;
-        while (j < p_ + reach && (l.name_at(j) || l.at(j) == '-' || l.at(j) == '.' || l.at(j) == ' ')) {
-            ++j;
+        // more words than a few are text
+        for (unsigned blanks = 0; j < p_ + reach && blanks < 3; ++j) {
+            const bool blank = l.at(j) == ' ';
+            blanks += blank ? 1 : 0;
+            if (!blank && !l.name_at(j) && l.at(j) != '-' && l.at(j) != '.') { break; }
         }
         if (starved_ || j == p_ + 1 || l.at(j) != c) { return false; }
         bool other = false;
@@ -417,6 +435,7 @@ bool engine::step_array_key(int c) {
     const bool from_object =
         !record && stack_.size() > 1 && frame_below(1).is_object() && !stack_.back().has(frame::paren);
     if (phase_ != phase::first && from_object) {
+        if (refuse_released_comma()) { return true; }
         if (comma_ != none) {
             insert_at(comma_edit_, edit(comma_, comma_, "]", rule::closer_missing));
             ++comma_edit_;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <tuple>
 
 namespace jsonheal::heal_detail {
 
@@ -17,11 +18,18 @@ constexpr std::string_view too_long = "the text is longer than the limit of byte
 constexpr std::size_t least_log = 32, first_log = 4096; // edits that room is made for before the first one
 constexpr std::size_t piece_edits = 4096,
                       long_run = 1024;        // the output is written piece by piece, and long runs alone
-constexpr std::size_t compact_at = 64 * 1024; // a window is shifted down only when so much of it is done with
+constexpr std::size_t compact_at = 128; // a window is shifted down only when so much of it is done with
+constexpr std::size_t forget_at = 8;    // edits of a log that nobody wants
+constexpr std::size_t first_window = 704; // bytes: no growth in steps while little is held
+constexpr std::size_t forget_text_at = 128; // bytes of text that was drained
+constexpr std::size_t least_hold = 64;  // bytes of a key that are held whatever the limit
+constexpr std::size_t least_plain = 64; // bytes ahead for which the plain path is tried while more may come
+
+prefix_sink nobody; // hears what the output holds
 
 } // namespace
 
-engine::engine(const heal_options& options) : options_(options) {
+engine::engine(const heal_options& options) : options_(options), written_(nobody) {
     // below this not even a literal could be told from a word
     options_.limits.look_ahead = std::max(options_.limits.look_ahead, least_look_ahead);
 }
@@ -39,6 +47,8 @@ void engine::reset() {
     fresh.places_ = std::move(places_);
     fresh.places_.clear();
     fresh.recycle(std::move(out_), {});
+    fresh.written_ = std::move(written_);
+    fresh.written_.reset();
     *this = std::move(fresh);
 }
 
@@ -67,20 +77,117 @@ void engine::read_all(std::string_view text) {
 }
 
 void engine::feed(std::string_view chunk) {
+    forget_drained();
     if (refused_) { return; }
     const bool over = end_ + chunk.size() > options_.limits.bytes;
     if (over) { chunk = chunk.substr(0, options_.limits.bytes - end_); }
+    if (buffer_.capacity() < first_window) { buffer_.reserve(first_window); }
     buffer_.append(chunk);
     data_ = buffer_.data();
     end_ += chunk.size();
-    if (end_ < retry_at_ && !over) { return; }
+    if (over) {
+        run();
+        return refuse(too_long, end_);
+    }
+    if (feed_string(chunk)) { return; }
+    woken_ = woken_ || wakes(chunk);
+    if (end_ >= retry_at_ && (woken_ || end_ >= waits_until_)) { look_again(); }
+}
+
+/// Nothing but more of the string that is being read?
+bool engine::feed_string(std::string_view chunk) {
+    constexpr std::size_t short_chunk = 32;
+    if (mode_ != mode::string || p_ + chunk.size() != end_ || chunk.size() > short_chunk || str_.nested != 0) {
+        return false;
+    }
+    bool quiet = quiet_tail_ == p_;
+    for (const char c : chunk) {
+        if (string_stops[static_cast<unsigned char>(c)]) { return false; }
+        quiet = quiet && c != ',' && c != '}' && c != ']';
+    }
+    p_ = tried_at_ = end_;
+    if (str_.role == role::key && end_ - str_.open < least_hold) { return true; } // nothing of it settles
+    if (!quiet || flushed_ != edits_.size() || options_.preset == preset::whole) {
+        settle();
+    } else {
+        quiet_tail_ = p_;
+        flush(before_blanks(p_));
+    }
+    compact_window();
+    return true;
+}
+
+/// The end of the content that stands before the blanks before an offset of the string.
+std::size_t engine::before_blanks(std::size_t i) const noexcept {
+    const std::size_t back = options_.limits.look_back;
+    const std::size_t floor = std::max({str_.content, i > back ? i - back : 0, base_});
+    while (i > floor && is_blank(byte(i - 1))) { --i; }
+    return i;
+}
+
+/// May a step that starved go on now?
+bool engine::wakes(std::string_view chunk) {
+    switch (waits_) {
+    case waits::any: return true;
+    case waits::double_quote: return chunk.find('"') != std::string_view::npos;
+    case waits::single_quote: return chunk.find('\'') != std::string_view::npos;
+    case waits::other_than_blank:
+        return std::any_of(chunk.begin(), chunk.end(), [](char c) { return !is_blank(static_cast<unsigned char>(c)); });
+    case waits::next_token: break;
+    }
+    const bool token = next_.now() == next_token_wait::state::token;
+    const bool woken = next_.read(chunk.data(), chunk.size());
+    // a literal that has ended is a value for certain, whatever it is
+    if (token && !woken && next_.now() != next_token_wait::state::token) { settle(); }
+    return woken;
+}
+
+/// A step has starved: is what would decide it the next key, or the colon behind this one?
+void engine::wait_for_next_token() {
+    if (p_ >= end_ || p_ < base_) { return; }
+    using state = next_token_wait::state;
+    const unsigned char c = byte(p_);
+    if (mode_ == mode::string) {
+        if (c != '"' || str_.delimiter != delimiter::double_quote || str_.role == role::root) { return; }
+        next_.begin(str_.role == role::key ? state::key_end : state::value, p_ + 1, in_object());
+    } else if (mode_ == mode::container && (is_digit(c) || is_letter(c) || c == '-') && !stack_.empty() &&
+               (phase_ == phase::value || !in_object())) {
+        next_.begin(state::token, p_, in_object());
+    } else {
+        return;
+    }
+    const std::size_t from = next_.at();
+    if (next_.read(data_ + (from - base_), end_ - from)) { return; }
+    waits_ = waits::next_token;
+    waits_until_ = p_ + options_.limits.look_ahead;
+}
+
+void engine::look_again() {
+    const std::size_t before = p_;
+    const std::tuple state_before(mode_, phase_, edits_.size());
     run();
-    if (over) { return refuse(too_long, end_); }
+    tried_at_ = end_;
+    // where nothing has moved nothing more has settled, unless it is seen now that a value begins
+    const bool at_value = mode_ == mode::container && (phase_ == phase::value || phase_ == phase::next);
+    if (p_ == before && state_before == std::tuple(mode_, phase_, edits_.size()) && mode_ != mode::seek && !at_value) {
+        return;
+    }
     settle();
     compact_window();
 }
 
+/// Tries at once what `feed` would only try when more has arrived.
+void engine::catch_up() {
+    forget_drained();
+    if (refused_ || caught_up_at_ == end_) { return; }
+    catching_up_ = true;
+    look_again();
+    catching_up_ = false;
+    caught_up_at_ = end_;
+}
+
 void engine::end() {
+    forget_drained(true);
     final_ = true;
     if (refused_) { return; }
     data_ = buffer_.data();
@@ -90,14 +197,22 @@ void engine::end() {
 
 void engine::run() {
     while (!refused_) {
-        starved_ = false;
-        if (mode_ == mode::container) { plain_path(*this).run(); }
+        starved_ = woken_ = false;
+        const bool next_came = waits_ == waits::next_token;
+        waits_ = waits::any;
+        // of a few bytes it could prove nothing, unless they are those that were waited for
+        if (next_came || catching_up_ || (mode_ == mode::container && (final_ || end_ - p_ >= least_plain))) {
+            plain_path plain(*this);
+            if (mode_ == mode::string && !final_) { plain.close_string(); }
+            if (mode_ == mode::container) { plain.run(); }
+        }
         if (refused_) { return; }
         const std::size_t before = p_;
         const bool stepped = step();
         if (starved_ && !stepped) {
             // the further a look has already gone, the longer it waits: retries stay linear in all
             const std::size_t seen = end_ - std::min(before, end_);
+            if (!final_) { wait_for_next_token(); }
             retry_at_ = end_ + std::max<std::size_t>(1, seen / 8);
             return;
         }
@@ -146,6 +261,7 @@ void engine::grow_log() {
 /// handed out already, each stands for itself, so that the log does not depend on chunks.
 void engine::drop(std::size_t from, std::size_t to, rule why) {
     if (from >= to) { return; }
+    if (!in_root_ && options_.preset == preset::live) { return drop_in_gap(from, to, why); }
     if (!in_root_ && !edits_.empty()) {
         edit& last = edits_.back();
         if ((why == rule::prose || why == rule::stray_word) && last.rule == why && last.end == from &&
@@ -156,6 +272,34 @@ void engine::drop(std::size_t from, std::size_t to, rule why) {
         }
     }
     put(from, to, {}, why);
+}
+
+/// In a live stream the edits of a gap cover it without holes, so that blanks between dropped texts go with them; a gap of
+/// blanks alone stays as it is. All but the last edit can be handed out at once.
+void engine::drop_in_gap(std::size_t from, std::size_t to, rule why) {
+    if (!gap_has_edits()) {
+        if (from - gap_begin_ > options_.limits.hold_back) {
+            head_released_ |= found_.empty();
+            gap_begin_ = from; // so many blanks have been handed out
+        }
+        return put(gap_begin_, to, {}, why);
+    }
+    edit& last = edits_.back();
+    last.end = static_cast<std::uint32_t>(from);
+    if (last.rule == why && (why == rule::prose || why == rule::stray_word)) {
+        last.end = static_cast<std::uint32_t>(to);
+        return;
+    }
+    put(from, to, {}, why);
+}
+
+/// The gap ends: a value begins, or the text is over.
+void engine::close_gap(std::size_t end) noexcept {
+    if (gap_has_edits()) {
+        edits_.back().end = static_cast<std::uint32_t>(end);
+    } else if (found_.empty() && end - gap_begin_ > options_.limits.hold_back) {
+        head_released_ = true;
+    }
 }
 
 void engine::insert_at(std::size_t index, const edit& e) {
@@ -182,7 +326,7 @@ void engine::refuse(std::string_view message, std::size_t offset) {
         ++edit_total_;
         ++flushed_;
     }
-    keep_settled_ = in_root_ && pending_released();
+    keep_settled_ = in_root_ && (pending_released() || comma_released());
     refused_ = true;
     result_.why = {message, offset, false, {}};
 }
@@ -206,25 +350,75 @@ bool engine::held_too_long(std::size_t mark) const noexcept {
 
 /// The input offset before which nothing can change any more.
 std::size_t engine::settle_point() {
-    if (options_.preset == preset::whole || found_.empty()) { return out_to_; }
-    if (!in_root_) { return found_.back().end; }
+    if (options_.preset == preset::whole) { return out_to_; }
+    if (!in_root_) { return settle_gap(); }
     std::size_t point = p_;
-    if (mode_ == mode::string && str_.role != role::key) { point = tail_start(p_, true); }
+    if (mode_ == mode::string && str_.role != role::key) {
+        point = quiet_tail_ == p_ ? before_blanks(p_) : tail_start(p_, true);
+        if (point == before_blanks(p_)) { quiet_tail_ = p_; }
+    }
     if (mode_ == mode::words) { point = std::min(word_end_, tail_start(p_, true)); }
     const mode where = mode_ == mode::comment ? comment_from_ : mode_;
     if (mode_ == mode::comment) { point = comment_begin_; }
     if (mode_ == mode::digits) { point = digits_good_; }
-    if (pending() != none && !pending_released()) { point = std::min(point, pending()); }
+    if (value_certain()) {
+        // its key can be handed out, although it is not known yet what it is
+    } else if (comma_ != none && !comma_released()) {
+        point = std::min(point, comma_);
+    } else if (member_ != none && !pending_released()) {
+        point = std::min(point, member_);
+    }
     // a lost comma is put right behind the value, so the blanks after it wait
     if (where == mode::container && (phase_ == phase::after || phase_ == phase::colon) &&
         !held_too_long(value_end_)) {
         point = std::min(point, value_end_);
     }
     // a closing quote stays in hand while a + may still join another string to it
-    if (where == mode::container && last_string_ && phase_ == phase::after) {
+    if (where == mode::container && last_string_ && phase_ == phase::after && !held_too_long(last_quote_)) {
         point = std::min(point, last_quote_);
     }
     return point;
+}
+
+/// Is the byte at p_ one with which the awaited value begins for certain, whatever follows it? Then the comma and the key
+/// before it stay.
+bool engine::value_certain() const noexcept {
+    if (mode_ != mode::container || !in_root_ || p_ >= end_ || p_ < base_ || stack_.empty() ||
+        stack_.back().has(frame::call)) {
+        return false;
+    }
+    const bool member = phase_ == phase::value && in_object();
+    if (!member && (phase_ != phase::next || in_object())) { return false; }
+    return begins_value(p_, member);
+}
+
+bool engine::begins_value(std::size_t i, bool member) const noexcept {
+    const unsigned char c = byte(i);
+    if (c == '{' || c == '[') { return true; }
+    if (is_digit(c)) { return options_.cut_number == cut_number_policy::keep; }
+    if (c == '"') { return member; } // in an array it may be the key of a member behind it
+    // a word that cannot have been cut: a literal, or text
+    constexpr std::size_t reach = 12;
+    std::size_t j = i;
+    while (j < end_ && j < i + reach && is_letter(byte(j))) { ++j; }
+    if (j == i || j >= end_ || j == i + reach) { return false; }
+    const unsigned char next = byte(j);
+    return is_blank(next) || next == ',' || next == '}' || next == ']';
+}
+
+/// The same, as far as it was handed out: does the output end where such a value is to begin?
+bool engine::ends_before_value() const noexcept {
+    return written_.awaits_value() && out_to_ >= base_ && out_to_ < end_ &&
+           begins_value(out_to_, written_.in_object());
+}
+
+/// The same outside a value.
+std::size_t engine::settle_gap() noexcept {
+    if (gap_has_edits()) { return edits_.back().begin; }
+    const std::size_t blanks_end = mode_ == mode::comment ? comment_begin_ : p_;
+    if (blanks_end - gap_begin_ <= options_.limits.hold_back) { return gap_begin_; }
+    head_released_ |= found_.empty();
+    return blanks_end;
 }
 
 void engine::settle() {
@@ -234,6 +428,10 @@ void engine::settle() {
 
 /// Replays the edits that lie before an offset, and the input between them.
 void engine::flush(std::size_t upto) {
+    if (flushed_ == edits_.size()) {
+        if (upto > out_to_) { copy_input(upto); }
+        return;
+    }
     const bool to_end = final_ && upto == end_;
     const bool ceiling = options_.max_risk != risk::lossy || !options_.forbidden.empty();
     if (to_end && out_.empty()) {
@@ -277,16 +475,89 @@ void engine::flush(std::size_t upto) {
     }
     if (upto > out_to_) { copy_input(upto); }
     if (offender != nullptr) { return refuse_edit(*offender); }
-    if (options_.log != log_policy::kept && flushed_ > 4096 && options_.preset == preset::live) {
-        const std::size_t gone = flushed_;
-        edits_.erase(edits_.begin(), edits_.begin() + static_cast<std::ptrdiff_t>(gone));
-        dropped_edits_ += gone;
-        flushed_ = 0;
-        comma_edit_ -= std::min(comma_edit_, gone);
-        member_edit_ -= std::min(member_edit_, gone);
-        str_.edits -= std::min(str_.edits, gone);
-        last_close_ -= std::min(last_close_, gone);
+    if (options_.log != log_policy::kept && flushed_ > forget_at && options_.preset == preset::live) {
+        forget_edits(flushed_);
     }
+}
+
+/// Forgets the first edits of the log, which have been replayed.
+void engine::forget_edits(std::size_t count) {
+    if (count == 0) { return; }
+    for (std::size_t i = 0; i < count; ++i) {
+        const edit& e = edits_[i];
+        dropped_out_ += e.begin - dropped_at_ + e.size;
+        dropped_at_ = e.end;
+        dropped_worst_ = std::max(dropped_worst_, e.risk());
+    }
+    edits_.erase(edits_.begin(), edits_.begin() + static_cast<std::ptrdiff_t>(count));
+    dropped_edits_ += count;
+    flushed_ -= count;
+    const auto shift = [count](std::size_t& index) { index -= std::min(index, count); };
+    for (std::size_t* index : {&comma_edit_, &member_edit_, &str_.edits, &last_close_}) { shift(*index); }
+    if (!found_.empty()) {
+        shift(found_.back().edit_begin);
+        shift(found_.back().edit_end);
+    }
+}
+
+// ---- handing over
+
+/// What was handed over goes once there is some of it, since each time costs.
+void engine::forget_drained(bool all) {
+    if (taken_ >= (all ? 1 : forget_text_at)) {
+        follow_output();
+        out_base_ += taken_;
+        out_.erase(0, taken_);
+        taken_ = 0;
+    }
+    if (edits_taken_ >= (all ? 1 : forget_at)) {
+        forget_edits(edits_taken_);
+        edits_taken_ = 0;
+    }
+}
+
+/// Reads the output that was not read yet, so that its closers are known.
+void engine::follow_output() { written_.read(std::string_view(out_).substr(written_.size() - out_base_)); }
+
+std::string_view engine::drain() {
+    const std::size_t from = taken_;
+    taken_ = out_.size();
+    return std::string_view(out_).substr(from);
+}
+
+std::span<const edit> engine::drain_edits() {
+    if (options_.log != log_policy::kept || options_.preset == preset::whole) { return {}; }
+    const std::size_t from = edits_taken_;
+    edits_taken_ = flushed_;
+    return std::span<const edit>(edits_).subspan(from, flushed_ - from);
+}
+
+/// Is the number or literal at the end of the output whole? It is not while its digits are still read, nor if a change
+/// inside it was refused.
+bool engine::token_ended() const noexcept {
+    if (!refused_) {
+        // `1.` whose 0 is still to be put in
+        const bool more = flushed_ < edits_.size() && edits_[flushed_].begin == out_to_ &&
+                          edits_[flushed_].rule == rule::number_style;
+        return mode_ != mode::digits && !more;
+    }
+    if (!result_.why.by_rule) { return true; }
+    switch (result_.why.rule) {
+    case rule::number_separator:
+    case rule::number_style:
+    case rule::number_suffix: return false;
+    case rule::cut_literal: return digits_end_ == result_.why.offset;
+    default: return true;
+    }
+}
+
+snapshot engine::snapshot() {
+    catch_up();
+    jsonheal::snapshot s;
+    follow_output();
+    s.settled_length = written_.whole(token_ended());
+    if (s.settled_length != 0) { written_.append_closers(s.tail); }
+    return s;
 }
 
 /// Writes the input up to an offset.
@@ -299,11 +570,17 @@ void engine::copy_input(std::size_t upto) {
 void engine::replay_edits(char* out, const char* out_end, std::size_t count) {
     // most runs and replacements are short: where there is room, a fixed size is copied and the rest written over
     constexpr std::size_t chunk = 16;
-    const char* in = data_ + (out_to_ - base_);
-    const char* const in_end = data_ + (end_ - base_);
     std::size_t at = out_to_;
-    const edit* const first = edits_.data() + flushed_;
-    for (const edit* e = first; e != first + count; ++e) {
+    const edit* e = edits_.data() + flushed_;
+    const edit* const stop = e + count;
+    for (; e != stop && at < base_; ++e) { // what is taken out may have left the window
+        std::memcpy(out, e->bytes, e->size);
+        out += e->size;
+        at = e->end;
+    }
+    const char* in = data_ + (std::max(at, base_) - base_);
+    const char* const in_end = data_ + (end_ - base_);
+    for (; e != stop; ++e) {
         const std::size_t run = e->begin > at ? e->begin - at : 0;
         if (run <= chunk && out_end - out >= std::ptrdiff_t{2 * chunk} &&
             in_end - in >= std::ptrdiff_t{chunk}) {
@@ -325,10 +602,11 @@ void engine::replay_edits(char* out, const char* out_end, std::size_t count) {
 /// Bytes that no look-back can reach any more leave the window.
 void engine::compact_window() {
     if (options_.preset == preset::whole) { return; }
-    std::size_t keep = in_root_ ? out_to_ : std::min(p_, out_to_);
+    std::size_t keep = !in_root_ && gap_has_edits() ? p_ : std::min(p_, out_to_);
     const std::size_t back = options_.limits.look_back + near_back;
     keep = keep > back ? keep - back : 0;
-    if (keep < base_ + compact_at) { return; }
+    // at most twice as much is moved as is thrown away
+    if (keep < base_ + std::max(compact_at, (end_ - keep) / 2)) { return; }
     buffer_.erase(0, keep - base_);
     base_ = keep;
     data_ = buffer_.data();
@@ -336,17 +614,16 @@ void engine::compact_window() {
 
 /// After a refusal the log proves what is left of the text, and nothing beyond it.
 void engine::trim_log() {
-    if (dropped_edits_ != 0) { return; }
-    std::size_t at = 0, size = 0, kept = 0;
+    std::size_t at = dropped_at_, size = dropped_out_, kept = 0;
     for (const edit& e : edits_) {
         size += e.begin - at + e.size;
-        if (size > out_.size()) { break; }
+        if (size > out_base_ + out_.size()) { break; }
         at = e.end;
         ++kept;
     }
     edits_.resize(kept);
-    edit_total_ = kept;
-    worst_ = risk::exact;
+    edit_total_ = dropped_edits_ + kept;
+    worst_ = dropped_worst_;
     for (const edit& e : edits_) { worst_ = std::max(worst_, e.risk()); }
 }
 
@@ -357,16 +634,21 @@ healing engine::result() {
         h.verdict = verdict::refused;
         cut_ = cut_place::none;
         if (options_.preset == preset::live) {
-            if (!keep_settled_) { out_.resize(complete_prefix(out_, !result_.why.by_rule)); }
-            const std::string closers = closers_of(out_);
+            follow_output();
+            const std::size_t whole = written_.whole(token_ended());
+            const bool keep = keep_settled_ || ends_before_value() || (head_released_ && whole == 0);
+            if (!keep) { out_.resize(std::max(whole, out_base_) - out_base_); }
             edits_.resize(std::min(edits_.size(), flushed_));
             trim_log();
-            out_.append(closers);
+            if (keep) {
+                written_.append_ending(out_);
+            } else {
+                written_.append_closers(out_);
+            }
         } else {
             out_.clear();
         }
-        if (out_.find_first_not_of(" \t\r\n") == std::string::npos) { out_.clear(); }
-        if (out_.empty()) {
+        if (out_base_ + out_.size() == 0) {
             edits_.clear();
             edit_total_ = 0;
             worst_ = risk::exact;

@@ -9,14 +9,17 @@
 #pragma once
 
 #include "look.hpp"
+#include "wait.hpp"
 
 #include <jsonheal/document.hpp>
+#include <jsonheal/document_prefix.hpp>
 #include <jsonheal/heal.hpp>
 #include <jsonheal/scan.hpp>
 
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -122,6 +125,11 @@ public:
     /// One-shot: reads the caller's bytes in place.
     void read_all(std::string_view text);
     void feed(std::string_view chunk);
+    void catch_up();
+    [[nodiscard]] bool feed_string(std::string_view chunk);
+    [[nodiscard]] bool wakes(std::string_view chunk);
+    void wait_for_next_token();
+    void look_again();
     void end();
     [[nodiscard]] healing result();
     void reset();
@@ -130,7 +138,13 @@ public:
 
     [[nodiscard]] const heal_options& options() const noexcept { return options_; }
     [[nodiscard]] bool ended() const noexcept { return final_; }
-    [[nodiscard]] std::string_view settled() const noexcept { return out_; }
+    [[nodiscard]] std::string_view settled() const noexcept {
+        return std::string_view(out_).substr(taken_);
+    }
+    [[nodiscard]] std::string_view drain();
+    [[nodiscard]] std::span<const edit> drain_edits();
+    [[nodiscard]] jsonheal::snapshot snapshot();
+    [[nodiscard]] bool token_ended() const noexcept;
 
 private:
     friend struct look;
@@ -141,6 +155,7 @@ private:
     bool step();
     void settle();
     [[nodiscard]] std::size_t settle_point();
+    [[nodiscard]] std::size_t settle_gap() noexcept;
     void flush(std::size_t upto);
     void copy_input(std::size_t upto);
     void replay_edits(char* out, const char* out_end, std::size_t count);
@@ -148,7 +163,14 @@ private:
     void refuse(std::string_view message, std::size_t offset);
     void refuse_edit(const edit& e);
     void compact_window();
+    void forget_drained(bool all = false);
+    void forget_edits(std::size_t count);
+    void follow_output();
     [[nodiscard]] bool held_too_long(std::size_t mark) const noexcept;
+    [[nodiscard]] bool value_certain() const noexcept;
+    [[nodiscard]] bool begins_value(std::size_t i, bool member) const noexcept;
+    [[nodiscard]] std::size_t before_blanks(std::size_t i) const noexcept;
+    [[nodiscard]] bool ends_before_value() const noexcept;
 
     [[nodiscard]] unsigned char byte(std::size_t i) const noexcept {
         assert(i >= base_ && i < end_);
@@ -168,6 +190,11 @@ private:
     void put(std::size_t from, std::size_t to, std::string_view text, rule why);
     void grow_log();
     void drop(std::size_t from, std::size_t to, rule why);
+    void drop_in_gap(std::size_t from, std::size_t to, rule why);
+    void close_gap(std::size_t end) noexcept;
+    [[nodiscard]] bool gap_has_edits() const noexcept {
+        return edits_.size() > (found_.empty() ? 0 : found_.back().edit_end);
+    }
     void insert_at(std::size_t index, const edit& e);
     void roll_back(std::size_t position, std::size_t floor);
 
@@ -246,6 +273,8 @@ private:
     void value_missing_here();
     [[nodiscard]] std::size_t pending() const noexcept;
     [[nodiscard]] bool pending_released() const noexcept;
+    [[nodiscard]] bool comma_released() const noexcept;
+    bool refuse_released_comma();
     bool drop_pending(std::size_t to, rule why);
     void drop_unsure(rule why, cut_place cut);
     bool refuse_placeholder();
@@ -350,6 +379,16 @@ private:
     std::string buffer_;
     bool final_ = false, starved_ = false;
     std::size_t retry_at_ = 0; ///< a step that starved is not tried again before this much has arrived
+    std::size_t tried_at_ = 0; ///< how much had arrived when it was tried last
+    std::size_t caught_up_at_ = 0; ///< and when all that can be decided was
+    bool catching_up_ = false;
+    /// What the look that starved first was passing over: while only more of that arrives it would starve again.
+    enum class waits : std::uint8_t { any, double_quote, single_quote, other_than_blank, next_token };
+    waits waits_ = waits::any;
+    std::size_t waits_until_ = 0; ///< and how far it would look
+    bool woken_ = false;          ///< what it waits for has arrived since
+    next_token_wait next_;        ///< for `waits::next_token`
+    std::size_t quiet_tail_ = 0;  ///< no separator, closer or token stands at the end of the string that ends here so far
 
     std::size_t p_ = 0; ///< the next byte to read
     heal_detail::mode mode_ = mode::seek;
@@ -413,13 +452,26 @@ private:
     std::vector<edit> edits_;
     std::size_t flushed_ = 0; ///< edits already replayed
     std::size_t out_to_ = 0;  ///< input replayed so far
-    std::size_t dropped_edits_ = 0;
     risk worst_ = risk::exact;
     std::size_t edit_total_ = 0;
     std::string out_;
     healing result_;
     bool refused_ = false;
     bool keep_settled_ = false; ///< a key or a comma was handed out before its value: completed with null
+
+    // Outside a value a live stream passes over what stands there. Only the last edit of such a gap is still open.
+    std::size_t gap_begin_ = 0;  ///< where the edits of the gap begin, or will
+    bool head_released_ = false; ///< more blanks than may be held stood before the value, and were handed out
+
+    // What was drained is forgotten at the next call.
+    std::size_t taken_ = 0;       ///< bytes at the front of out_ that were handed over and are still there
+    std::size_t out_base_ = 0;    ///< bytes handed over and forgotten before those
+    std::size_t edits_taken_ = 0; ///< edits at the front of the log that were handed over
+    std::size_t dropped_edits_ = 0; ///< edits forgotten; what they did to the text:
+    std::size_t dropped_at_ = 0, dropped_out_ = 0; ///< input and output up to the end of the last of them
+    risk dropped_worst_ = risk::exact;
+    prefix_reader<prefix_sink> written_; ///< follows the output, as far as somebody asked
+    std::size_t digits_end_ = none; ///< where a number ended that was handed out while it was read
     std::size_t work_ = 0;
 };
 

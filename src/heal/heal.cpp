@@ -106,6 +106,36 @@ healing healer::finish() {
 
 std::string_view healer::settled() const noexcept { return engine_->settled(); }
 
+namespace {
+
+void require_open(const heal_detail::engine& e, const char* message) {
+    if (e.ended()) { throw std::logic_error(message); }
+}
+
+} // namespace
+
+std::string_view healer::drain() {
+    require_open(*engine_, "jsonheal: drain after finish; the result has the rest");
+    return engine_->drain();
+}
+
+std::span<const edit> healer::drain_edits() {
+    require_open(*engine_, "jsonheal: drain_edits after finish; the result has the rest");
+    return engine_->drain_edits();
+}
+
+bool healer::token_ended() const noexcept { return engine_->token_ended(); }
+
+void healer::settle() {
+    require_open(*engine_, "jsonheal: settle after finish; the result is whole");
+    engine_->catch_up();
+}
+
+snapshot healer::snapshot() {
+    require_open(*engine_, "jsonheal: snapshot after finish; the result is whole");
+    return engine_->snapshot();
+}
+
 void healer::reset() { engine_->reset(); }
 
 void healer::reset(healing&& used) {

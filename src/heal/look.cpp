@@ -2,6 +2,7 @@
 
 #include "engine.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace jsonheal::heal_detail {
@@ -56,13 +57,23 @@ std::size_t look::wide_blank(std::size_t i) noexcept {
 
 gap look::skip(std::size_t i) noexcept {
     gap g{i};
+    const bool starved_before = e.starved_;
     for (;;) {
         const int c = at(g.position);
+        if (c < 0 && e.starved_ && !starved_before) {
+            e.waits_ = engine::waits::other_than_blank;
+            e.waits_until_ = limit;
+            return g;
+        }
         if (begins_no_gap[static_cast<unsigned char>(c)] && c >= 0) { return g; }
         if (is_blank(c)) {
-            g.newline |= c == '\n' || c == '\r';
             g.blank = true;
-            ++g.position;
+            // the rest of the run, as far as it is there
+            const std::size_t stop = std::min(e.end_, limit);
+            std::size_t j = g.position;
+            for (; j < stop && is_blank(e.byte(j)); ++j) { g.newline |= e.byte(j) == '\n' || e.byte(j) == '\r'; }
+            e.work_ += j - g.position - 1;
+            g.position = j;
         } else if (c == '/' && (at(g.position + 1) == '/' || at(g.position + 1) == '*')) {
             const bool block = at(g.position + 1) == '*';
             std::size_t j = g.position + 2;
@@ -129,6 +140,7 @@ char look::sign_at(std::size_t i, std::size_t& size) noexcept {
 
 std::size_t look::quoted_end(std::size_t i, std::size_t size, char quote) noexcept {
     std::size_t j = i + size;
+    const bool starved_before = e.starved_;
     for (int c = at(j); c >= 0; c = at(j)) {
         if (c == '\\') {
             if (e.escaped_ && size == 2 && at(j + 1) == quote) { return j + 2; }
@@ -141,6 +153,10 @@ std::size_t look::quoted_end(std::size_t i, std::size_t size, char quote) noexce
             return j + length;
         }
         ++j;
+    }
+    if (size == 1 && e.starved_ && !starved_before && (quote == '"' || quote == '\'')) {
+        e.waits_ = quote == '"' ? engine::waits::double_quote : engine::waits::single_quote;
+        e.waits_until_ = limit;
     }
     return 0;
 }

@@ -112,4 +112,13 @@ inline constexpr std::array<bool, 256> name_bytes = [] {
     return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
+/// Bytes at which the content of a string needs a look: quotes, backslash, control characters, anything outside ASCII.
+inline constexpr std::array<bool, 256> string_stops = [] {
+    std::array<bool, 256> stops{};
+    for (unsigned c = 0; c < 256; ++c) {
+        stops[c] = c < 0x20 || c >= 0x80 || c == '"' || c == '\'' || c == '\\' || c == '`' || c == '<';
+    }
+    return stops;
+}();
+
 } // namespace jsonheal::heal_detail

@@ -368,6 +368,7 @@ bool engine::step_digits() {
         starved_ = true;
         return false;
     }
+    digits_end_ = digits_good_;
     if (digits_good_ < p_) { put(digits_good_, p_, {}, rule::cut_literal); }
     mode_ = mode::container;
     const bool at_end = p_ >= end_;

@@ -21,6 +21,8 @@ public:
 
     /// Takes what it can from p_ on.
     void run();
+    /// Takes the closing quote at p_ of a string that the steps have read up to it, if beyond doubt.
+    void close_string();
 
 private:
     enum class step : std::uint8_t { taken, bracket, other }; ///< bracket: the innermost one is another now

@@ -19,7 +19,7 @@ void engine::begin_root(bool scalar, bool citation) {
     v.foreign = fence_foreign_;
     v.fenced = in_fence_;
     v.after_prose = prose_seen_;
-    if (options_.preset == preset::live) { cover(edits_, 0, out_to_, p_); }
+    if (options_.preset == preset::live) { close_gap(p_); }
     v.edit_begin = edits_.size();
     found_.push_back(v);
     stack_.clear();
@@ -42,7 +42,9 @@ void engine::end_root(cut_place cut) {
     v.edit_end = edits_.size();
     v.cut = cut;
     v.depth = deepest_;
-    v.empty = v.edit_end - v.edit_begin <= 2 && v.end - v.begin < 256 && is_empty_text(healed_text(v));
+    gap_begin_ = p_;
+    // only where values are weighed; a stream may have forgotten its edits
+    v.empty = options_.preset == preset::whole && v.edit_end - v.edit_begin <= 2 && v.end - v.begin < 256 && is_empty_text(healed_text(v));
     in_root_ = false;
     prose_seen_ = false;
     line_text_ = v.citation; // more of them may follow on the line
@@ -107,8 +109,7 @@ void engine::end_of_text() {
         return;
     }
     if (found_.empty()) { return refuse("there is no JSON in the text", 0); }
-    cover(edits_, found_.back().edit_end, found_.back().end,
-          end_); // what follows the value goes with its blanks
+    close_gap(end_); // what follows the value goes with its blanks
 }
 
 /// The text ended inside a string.

@@ -20,6 +20,7 @@ constexpr std::string_view value_fences[] = {"",           "json", "json5",  "js
                                              "javascript", "js",   "output", "tool_call", "tool_code"};
 
 constexpr std::size_t tag_reach = 96;
+constexpr std::size_t longest_fence = 4096; // backticks in a row
 
 /// May this byte, first on a line of prose, begin a value, a fence, a tag, a comment or a bullet?
 constexpr bool begins_line(unsigned char c) noexcept {
@@ -69,7 +70,7 @@ bool engine::step_seek() {
     if (!line_text_ && !found_.empty() && (c == '-' || c == '*' || is_digit(c))) {
         // - {"a":1}: a bullet parts nothing
         std::size_t j = p_;
-        while (is_digit(at(j))) { ++j; }
+        while (j < p_ + tag_reach && is_digit(at(j))) { ++j; }
         const bool mark = j == p_ || at(j) == '.' || at(j) == ')';
         ++j;
         const bool bullet = mark && at(j) == ' ' && (at(j + 1) == '{' || at(j + 1) == '[');
@@ -184,7 +185,7 @@ bool engine::seek_sign() {
 /// Three backticks or more open or close a fence; fewer are inline code, that is prose.
 bool engine::seek_backticks() {
     std::size_t j = p_;
-    while (at(j) == '`') { ++j; }
+    while (j < p_ + longest_fence && at(j) == '`') { ++j; }
     if (starved_) { return false; }
     const std::size_t size = j - p_;
     if (size < 3) {

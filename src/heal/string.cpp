@@ -11,14 +11,10 @@ namespace {
 
 constexpr bool is_bracket(unsigned c) noexcept { return c == '{' || c == '}' || c == '[' || c == ']'; }
 
-/// Bytes at which the content of a string needs a look: quotes, backslash, control characters, anything outside ASCII;
-/// and, inside JSON-like text, brackets.
+/// Inside JSON-like text brackets need a look, too.
 constexpr std::array<bool, 256> nested_stops = [] {
-    std::array<bool, 256> stops{};
-    for (unsigned c = 0; c < 256; ++c) {
-        stops[c] = c < 0x20 || c >= 0x80 || c == '"' || c == '\'' || c == '\\' || c == '`' || c == '<' ||
-                   is_bracket(c);
-    }
+    std::array<bool, 256> stops = string_stops;
+    for (unsigned c = 0; c < 256; ++c) { stops[c] = stops[c] || is_bracket(c); }
     return stops;
 }();
 

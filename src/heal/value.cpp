@@ -2,7 +2,15 @@
 
 #include "engine.hpp"
 
+#include <algorithm>
+
 namespace jsonheal::heal_detail {
+
+namespace {
+
+constexpr std::size_t least_piece = 64; // bytes of a comment
+
+} // namespace
 
 /// The root itself: what `begin_root` was asked for, tried again where a look had starved.
 bool engine::begin_at_root(int c) {
@@ -179,7 +187,13 @@ bool engine::skip_comment() {
         mode_ = mode::comment;
         return true;
     }
+    // in a live stream a long comment goes in pieces of a fixed size, so that it need not be held
+    const std::size_t piece = std::max<std::size_t>(options_.limits.hold_back, least_piece);
     for (; p_ < end_; ++p_) {
+        if (options_.preset == preset::live && p_ - comment_begin_ == piece) {
+            drop(comment_begin_, p_, rule::comment);
+            comment_begin_ = p_;
+        }
         if (comment_kind_ == comment_kind::line) {
             if (byte(p_) == '\n' || byte(p_) == '\r') { break; }
         } else if (byte(p_) == (comment_kind_ == comment_kind::block ? '*' : '-')) {

@@ -115,7 +115,7 @@ bool engine::bare_key(int c) {
                 member_ = p_;
                 member_edit_ = edits_.size();
             }
-            drop_pending(end_, rule::cut_member);
+            if (!drop_pending(end_, rule::cut_member) && refuse_released_comma()) { return true; }
             p_ = end_;
             phase_ = phase::after;
             close_all(cut_place::in_key);
@@ -294,6 +294,7 @@ bool engine::step_words() {
         }
         if (c == ' ') {
             ++p_;
+            if (held_too_long(word_end_)) { word_end_ = p_; } // too many to be held: they are text
             continue;
         }
         if (c >= 0x80) {

@@ -101,6 +101,66 @@ failure check_same_answer(std::string_view input, const healing& h, const heal_o
     return std::nullopt;
 }
 
+namespace {
+
+constexpr std::size_t short_text = 400; // texts up to here are looked at after every chunk
+
+/// What a stream shows that was fed these bytes at once.
+jsonheal::snapshot snapshot_of(std::string_view beginning, const heal_options& options) {
+    jsonheal::healer h(options);
+    h.feed(beginning);
+    return h.snapshot();
+}
+
+failure check_snapshot(const jsonheal::snapshot& s, std::string_view settled, std::string_view fed,
+                       const heal_options& options) {
+    auto bad = [&](std::string_view what) {
+        return "snapshot after " + std::to_string(fed.size()) + " bytes: " + std::string(what) + ": " +
+               std::to_string(s.settled_length) + " bytes of " + show(settled) + " and " + show(s.tail);
+    };
+    if (s.settled_length > settled.size()) { return bad("longer than what has settled"); }
+    if (s.settled_length == 0) { return s.tail.empty() ? failure() : bad("closers of nothing"); }
+    const std::string whole = std::string(settled.substr(0, s.settled_length)) + s.tail;
+    if (!check_strict_json(whole).valid) { return bad("no strict JSON"); }
+    const jsonheal::snapshot want = snapshot_of(fed, options);
+    if (want.settled_length != s.settled_length || want.tail != s.tail) { return bad("depends on the chunks"); }
+    return std::nullopt;
+}
+
+} // namespace
+
+failure check_drained(std::string_view input, const healing& h, const heal_options& options,
+                      const chunking& chunks) {
+    jsonheal::healer stream(options);
+    std::string text;
+    std::vector<edit> edits;
+    std::size_t shown = 0;
+    for (std::size_t at = 0; at < input.size();) {
+        const std::size_t size = std::min(std::max<std::size_t>(chunks(at), 1), input.size() - at);
+        stream.feed(input.substr(at, size));
+        at += size;
+        const bool looks = input.size() <= short_text;
+        jsonheal::snapshot s;
+        if (looks) { s = stream.snapshot(); }
+        text += stream.drain();
+        const auto log = stream.drain_edits();
+        edits.insert(edits.end(), log.begin(), log.end());
+        if (!looks) { continue; }
+        if (auto why = check_snapshot(s, text, input.substr(0, at), options)) { return why; }
+        if (s.settled_length < shown) { return "snapshot: it shows less than the one before"; }
+        shown = s.settled_length;
+    }
+    const std::string handed = text;
+    healing rest = stream.finish();
+    text += rest.json();
+    edits.insert(edits.end(), rest.edits.begin(), rest.edits.end());
+    if (text.substr(0, handed.size()) != handed) { return "drained: text was taken back"; }
+    rest.set_owned(text);
+    // where nothing came out the log says only what was passed over
+    rest.edits = h.json().empty() ? h.edits : edits;
+    return compare(h, rest, "one shot against a drained stream");
+}
+
 // ---- one outcome
 
 failure check_identity(std::string_view valid, heal_options options) {
@@ -126,6 +186,7 @@ namespace {
 
 /// What makes a settled part whole: the end of a string, a placeholder if a member has no value yet, closers.
 bool is_closing(std::string_view text) {
+    if (text.substr(0, 3) == "\"\":") { text.remove_prefix(1); } // a comma was handed out: an empty key follows it
     if (text.substr(0, 1) == "\"") { text.remove_prefix(1); }
     if (text.substr(0, 1) == ":") { text.remove_prefix(1); }
     if (text.substr(0, 4) == "null") { text.remove_prefix(4); }

@@ -55,6 +55,10 @@ struct streamed {
 /// Laws 5 and 6: a stream with these chunks does as the one-shot outcome `h`.
 [[nodiscard]] failure check_same_answer(std::string_view input, const jsonheal::healing& h,
                                         const jsonheal::heal_options& options, const chunking& chunks);
+/// Laws 5 and 6 of a stream that is drained after every chunk: what was handed over and the rest are the outcome `h`,
+/// text and log. Snapshots are strict JSON, only grow, and depend on the bytes alone.
+[[nodiscard]] failure check_drained(std::string_view input, const jsonheal::healing& h,
+                                    const jsonheal::heal_options& options, const chunking& chunks);
 /// Law 7.
 [[nodiscard]] failure check_idempotent(const jsonheal::healing& h, const jsonheal::heal_options& options);
 /// Law 8, the part that can be counted.
