@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -80,6 +81,16 @@ public:
     /// A number or literal at the end of what was read is known to be whole: the text is over, or somebody says so.
     void end_token() {
         if (place_ == place::in_token) { token_done(size_); }
+    }
+
+    /// Where the number or literal began that the text ends in; nothing if it ends elsewhere.
+    [[nodiscard]] std::optional<std::size_t> token_begin() const noexcept {
+        return place_ == place::in_token ? std::optional(token_begin_) : std::nullopt;
+    }
+    /// @pre token_begin(). As if the text ended before it.
+    void drop_token() noexcept {
+        place_ = place::value;
+        size_ = token_begin_;
     }
 
     /// Bytes read so far.
@@ -176,6 +187,7 @@ private:
             return;
         default:
             place_ = place::in_token;
+            token_begin_ = i;
             sink_->value_begins(c, i);
             sink_->value_run({&c, 1});
             return;
@@ -274,7 +286,7 @@ private:
     Sink* sink_;
     const char* begin_ = nullptr;
     std::string open_; ///< closers owed, innermost last
-    std::size_t size_ = 0, whole_ = 0;
+    std::size_t size_ = 0, whole_ = 0, token_begin_ = 0;
     place place_ = place::value;
     std::uint8_t step_ = no_unit;
     char held_[12] = {};

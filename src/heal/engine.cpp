@@ -310,6 +310,7 @@ void engine::refuse(std::string_view message, std::size_t offset) {
     keep_settled_ = in_root_ && (pending_released() || comma_released());
     refused_ = true;
     result_.why = {message, offset, false, {}};
+    keep_certain();
 }
 
 void engine::refuse_edit(const edit& e) {
@@ -317,6 +318,17 @@ void engine::refuse_edit(const edit& e) {
     result_.why = {options_.forbidden.has(e.rule) ? "a change under a forbidden rule is needed"
                                                   : "a change above the ceiling is needed",
                    e.begin, true, e.rule};
+    keep_certain();
+}
+
+/// After a refusal in a live stream: what has not been handed out and is not whole but for closers goes.
+void engine::keep_certain() {
+    if (options_.preset == preset::whole) { return; }
+    follow_output();
+    const std::size_t whole = written_.whole(token_ended());
+    if (drop_refused_number()) { out_.resize(written_.size() - out_base_); }
+    keep_settled_ |= ends_before_value() || (head_released_ && whole == 0);
+    if (!keep_settled_) { out_.resize(std::max(whole, out_base_) - out_base_); }
 }
 
 bool engine::above_ceiling(const edit& e) const noexcept {
@@ -391,6 +403,20 @@ bool engine::begins_value(std::size_t i, bool member) const noexcept {
 bool engine::ends_before_value() const noexcept {
     return written_.awaits_value() && out_to_ >= base_ && out_to_ < end_ &&
            begins_value(out_to_, written_.in_object());
+}
+
+/// A change inside a number was refused whose key or comma was handed out when its first digit was seen: what came out of
+/// it goes, and null stands for it.
+bool engine::drop_refused_number() {
+    const std::optional<std::size_t> begin = written_.token_begin();
+    if (token_ended() || !begin || written_.depth() == 0 || written_.whole() == *begin || *begin < out_base_ ||
+        !is_digit(static_cast<unsigned char>(out_[*begin - out_base_])) ||
+        options_.cut_number != cut_number_policy::keep) {
+        return false;
+    }
+    written_.drop_token();
+    keep_settled_ = true;
+    return true;
 }
 
 /// The same outside a value.
@@ -481,7 +507,10 @@ void engine::forget_drained(bool all) {
 }
 
 /// Reads the output that was not read yet, so that its closers are known.
-void engine::follow_output() { written_.read(std::string_view(out_).substr(written_.size() - out_base_)); }
+void engine::follow_output() {
+    const std::size_t known = written_.size() - out_base_;
+    if (known < out_.size()) { written_.read(std::string_view(out_).substr(known)); } // after a refusal there may be less
+}
 
 std::string_view engine::drain() {
     const std::size_t from = taken_;
@@ -584,13 +613,9 @@ healing engine::result() {
         h.verdict = verdict::refused;
         cut_ = cut_place::none;
         if (options_.preset == preset::live) {
-            follow_output();
-            const std::size_t whole = written_.whole(token_ended());
-            const bool keep = keep_settled_ || ends_before_value() || (head_released_ && whole == 0);
-            if (!keep) { out_.resize(std::max(whole, out_base_) - out_base_); }
             edits_.resize(std::min(edits_.size(), flushed_));
             trim_log();
-            if (keep) {
+            if (keep_settled_) {
                 written_.append_ending(out_);
             } else {
                 written_.append_closers(out_);

@@ -167,6 +167,8 @@ private:
     [[nodiscard]] bool begins_value(std::size_t i, bool member) const noexcept;
     [[nodiscard]] std::size_t before_blanks(std::size_t i) const noexcept;
     [[nodiscard]] bool ends_before_value() const noexcept;
+    bool drop_refused_number();
+    void keep_certain();
 
     [[nodiscard]] unsigned char byte(std::size_t i) const noexcept {
         assert(i >= base_ && i < end_);
