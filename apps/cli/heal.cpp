@@ -221,7 +221,9 @@ exit_code run_heal(words arguments) {
     if (c.stream && app.count("--preset") == 0) { c.engine.preset = preset::live; }
     if (const std::string why = misuse(c); !why.empty()) { return usage_error(app, why); }
 
-    if (c.stream) { return heal_stream({c.engine, c.events, c.quiet}, c.files.empty() ? "-" : c.files.front()); }
+    if (c.stream) {
+        return heal_stream({c.engine, c.events, c.quiet}, c.files.empty() ? "-" : c.files.front());
+    }
     return for_each_input(c.files, c.engine.limits.bytes,
                           [&c](const input_file& in) { return heal_one(c, in); });
 }

@@ -153,7 +153,8 @@ private:
     const char* read_blanks(const char* p, const char* end) noexcept {
         const char* q = p + 1;
         while (q != end && is_blank(*q)) { ++q; }
-        const bool behind_value = place_ == place::after || place_ == place::first_element || place_ == place::first_key;
+        const bool behind_value =
+            place_ == place::after || place_ == place::first_element || place_ == place::first_key;
         if (behind_value && whole_ == at(p)) { whole_ = at(q); }
         return q;
     }
@@ -215,7 +216,15 @@ private:
     // ---- strings
 
     // The unit that is unfinished at the end of what was read: an escape, or a surrogate pair in escapes.
-    enum : std::uint8_t { no_unit = 0, backslash = 1, hex = 2, high = 6, high_backslash = 7, low_hex = 8, unit_end = 12 };
+    enum : std::uint8_t {
+        no_unit = 0,
+        backslash = 1,
+        hex = 2,
+        high = 6,
+        high_backslash = 7,
+        low_hex = 8,
+        unit_end = 12
+    };
 
     const char* read_string(const char* p, const char* end) {
         if (step_ != no_unit) { return read_unit(p, end); }
@@ -280,7 +289,8 @@ private:
     /// Is the escape that is held the high half of a surrogate pair?
     [[nodiscard]] bool is_high() const noexcept {
         const char second = static_cast<char>(held_[3] | 0x20);
-        return (held_[2] | 0x20) == 'd' && (held_[3] == '8' || held_[3] == '9' || second == 'a' || second == 'b');
+        return (held_[2] | 0x20) == 'd' &&
+               (held_[3] == '8' || held_[3] == '9' || second == 'a' || second == 'b');
     }
 
     Sink* sink_;

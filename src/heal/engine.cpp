@@ -15,11 +15,11 @@ namespace {
 constexpr std::uint32_t least_look_ahead = 8;
 constexpr std::size_t near_back = 96; // bytes behind p_ that may be looked at whatever the look-back is
 constexpr std::string_view too_long = "the text is longer than the limit of bytes";
-constexpr std::size_t compact_at = 128; // a window is shifted down only when so much of it is done with
-constexpr std::size_t forget_at = 8;    // edits of a log that nobody wants
-constexpr std::size_t first_window = 704; // bytes: no growth in steps while little is held
+constexpr std::size_t compact_at = 128;     // a window is shifted down only when so much of it is done with
+constexpr std::size_t forget_at = 8;        // edits of a log that nobody wants
+constexpr std::size_t first_window = 704;   // bytes: no growth in steps while little is held
 constexpr std::size_t forget_text_at = 128; // bytes of text that was drained
-constexpr std::size_t least_hold = 64;  // bytes of a key that are held whatever the limit
+constexpr std::size_t least_hold = 64;      // bytes of a key that are held whatever the limit
 constexpr std::size_t least_plain = 64; // bytes ahead for which the plain path is tried while more may come
 
 prefix_sink nobody; // hears what the output holds
@@ -92,7 +92,8 @@ void engine::feed(std::string_view chunk) {
 /// Nothing but more of the string that is being read?
 bool engine::feed_string(std::string_view chunk) {
     constexpr std::size_t short_chunk = 32;
-    if (mode_ != mode::string || p_ + chunk.size() != end_ || chunk.size() > short_chunk || str_.nested != 0) {
+    if (mode_ != mode::string || p_ + chunk.size() != end_ || chunk.size() > short_chunk ||
+        str_.nested != 0) {
         return false;
     }
     bool quiet = quiet_tail_ == p_;
@@ -127,7 +128,8 @@ bool engine::wakes(std::string_view chunk) {
     case waits::double_quote: return chunk.find('"') != std::string_view::npos;
     case waits::single_quote: return chunk.find('\'') != std::string_view::npos;
     case waits::other_than_blank:
-        return std::any_of(chunk.begin(), chunk.end(), [](char c) { return !is_blank(static_cast<unsigned char>(c)); });
+        return std::any_of(chunk.begin(), chunk.end(),
+                           [](char c) { return !is_blank(static_cast<unsigned char>(c)); });
     case waits::next_token: break;
     }
     const bool token = next_.now() == next_token_wait::state::token;
@@ -164,7 +166,8 @@ void engine::look_again() {
     tried_at_ = end_;
     // where nothing has moved nothing more has settled, unless it is seen now that a value begins
     const bool at_value = mode_ == mode::container && (phase_ == phase::value || phase_ == phase::next);
-    if (p_ == before && state_before == std::tuple(mode_, phase_, edits_.size()) && mode_ != mode::seek && !at_value) {
+    if (p_ == before && state_before == std::tuple(mode_, phase_, edits_.size()) && mode_ != mode::seek &&
+        !at_value) {
         return;
     }
     settle();
@@ -409,8 +412,8 @@ bool engine::ends_before_value() const noexcept {
 /// it goes, and null stands for it.
 bool engine::drop_refused_number() {
     const std::optional<std::size_t> begin = written_.token_begin();
-    if (token_ended() || !begin || written_.depth() == 0 || written_.whole() == *begin || *begin < out_base_ ||
-        !is_digit(static_cast<unsigned char>(out_[*begin - out_base_])) ||
+    if (token_ended() || !begin || written_.depth() == 0 || written_.whole() == *begin ||
+        *begin < out_base_ || !is_digit(static_cast<unsigned char>(out_[*begin - out_base_])) ||
         options_.cut_number != cut_number_policy::keep) {
         return false;
     }
@@ -509,7 +512,9 @@ void engine::forget_drained(bool all) {
 /// Reads the output that was not read yet, so that its closers are known.
 void engine::follow_output() {
     const std::size_t known = written_.size() - out_base_;
-    if (known < out_.size()) { written_.read(std::string_view(out_).substr(known)); } // after a refusal there may be less
+    if (known < out_.size()) {
+        written_.read(std::string_view(out_).substr(known));
+    } // after a refusal there may be less
 }
 
 std::string_view engine::drain() {
@@ -565,7 +570,9 @@ void engine::replay_edits(char* out, const char* out_end, std::size_t next, std:
             std::memcpy(out, data_ + (out_to_ - base_), chunk);
             std::memcpy(out + run, e.bytes, edit::max_text);
         } else {
-            if (run != 0) { std::memcpy(out, data_ + (out_to_ - base_), run); } // else it may have left the window
+            if (run != 0) {
+                std::memcpy(out, data_ + (out_to_ - base_), run);
+            } // else it may have left the window
             std::memcpy(out + run, e.bytes, e.size);
         }
         out += run + e.size;
