@@ -42,7 +42,8 @@ std::string read_file(const std::string& path) {
 
 void write_inputs(const std::filesystem::path& folder) {
     std::filesystem::create_directories(folder);
-    for (const auto& [name, bytes] : {std::pair{"10KB", 10'000U}, {"100KB", 100'000U}, {"1MB", 1'000'000U}, {"10MB", 10'000'000U}}) {
+    for (const auto& [name, bytes] :
+         {std::pair{"10KB", 10'000U}, {"100KB", 100'000U}, {"1MB", 1'000'000U}, {"10MB", 10'000'000U}}) {
         const auto write = [&, size = std::string(name)](std::string_view kind, const std::string& text) {
             std::ofstream(folder / (std::string(kind) + "-" + size), std::ios::binary) << text;
         };
@@ -121,8 +122,8 @@ int main(int count, char** words) {
         for (std::size_t i = 1; i != w.size(); ++i) { measure_delay(read_file(w[i]), delays); }
         std::sort(delays.begin(), delays.end());
         const auto at = [&](std::size_t percent) { return delays[(delays.size() - 1) * percent / 100]; };
-        std::printf("{\"p50\": %zu, \"p90\": %zu, \"p95\": %zu, \"p99\": %zu, \"most\": %zu}\n", at(50), at(90), at(95), at(99),
-                    delays.back());
+        std::printf("{\"p50\": %zu, \"p90\": %zu, \"p95\": %zu, \"p99\": %zu, \"most\": %zu}\n", at(50),
+                    at(90), at(95), at(99), delays.back());
     } else if (w.size() == 3) {
         time_subject(w[0], w[1], static_cast<std::size_t>(std::atoi(w[2].c_str())));
     } else {

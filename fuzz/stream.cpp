@@ -24,14 +24,15 @@ struct report {
     failure broken;
 };
 
-report watch(std::string_view text, const jsonheal::heal_options& options, std::size_t piece, const chunking& chunks,
-             bool looks) {
+report watch(std::string_view text, const jsonheal::heal_options& options, std::size_t piece,
+             const chunking& chunks, bool looks) {
     report out;
     jsonheal::stream_options o;
     o.heal = options;
     o.piece_bytes = 1 + piece;
     o.on_event = [&out](const jsonheal::stream_event& e) {
-        out.events += std::to_string(static_cast<int>(e.kind)) + e.place.pointer() + "=" + std::string(e.text) + ";";
+        out.events +=
+            std::to_string(static_cast<int>(e.kind)) + e.place.pointer() + "=" + std::string(e.text) + ";";
     };
     jsonheal::stream s(o);
     for (std::size_t at = 0; at < text.size();) {
@@ -41,7 +42,8 @@ report watch(std::string_view text, const jsonheal::heal_options& options, std::
         if (!looks) { continue; }
         const std::string now = s.snapshot_text();
         const auto live = s.value();
-        if (live.has_value() == now.empty() || (live && live->source() != jsonheal::document::parse(now).value.root().source())) {
+        if (live.has_value() == now.empty() ||
+            (live && live->source() != jsonheal::document::parse(now).value.root().source())) {
             out.broken = "the live document is not the snapshot " + show(now);
             return out;
         }
@@ -62,11 +64,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::string text = in.rest();
     const jsonheal::healing whole = jsonheal::heal(text, options);
     jsonheal_fuzz::require(check_drained(text, whole, options, listed(sizes)), text, options);
-    const report want = watch(text, options, piece, [](std::size_t) { return ~std::size_t{0}; }, false);
+    const report want = watch(
+        text, options, piece, [](std::size_t) { return ~std::size_t{0}; }, false);
     const report got = watch(text, options, piece, listed(sizes), text.size() < 500);
     failure broken = got.broken;
-    if (!broken && got.events != want.events) { broken = "events differ: " + show(want.events) + " and " + show(got.events); }
-    if (!broken && got.last != want.last) { broken = "the end differs: " + show(want.last) + " and " + show(got.last); }
+    if (!broken && got.events != want.events) {
+        broken = "events differ: " + show(want.events) + " and " + show(got.events);
+    }
+    if (!broken && got.last != want.last) {
+        broken = "the end differs: " + show(want.last) + " and " + show(got.last);
+    }
     jsonheal_fuzz::require(broken, text, options);
     return 0;
 }

@@ -279,7 +279,9 @@ exit_code run_heal(words arguments) {
         complain(*p);
         return exit_code::failed;
     }
-    if (c.stream) { return heal_stream({c.engine, c.events, c.quiet}, c.files.empty() ? "-" : c.files.front()); }
+    if (c.stream) {
+        return heal_stream({c.engine, c.events, c.quiet}, c.files.empty() ? "-" : c.files.front());
+    }
     return for_each_input(c.files, c.engine.limits.bytes,
                           [&c](const input_file& in) { return heal_one(c, in); });
 }

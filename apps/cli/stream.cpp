@@ -68,10 +68,13 @@ std::string_view name(event_kind k) noexcept {
 void write_event(const stream_event& e, std::string& out) {
     {
         json_writer line(out, '{');
-        line.text("event", name(e.kind)).text("place", e.place.pointer()).text("kind", jsonheal::name(e.value));
+        line.text("event", name(e.kind))
+            .text("place", e.place.pointer())
+            .text("kind", jsonheal::name(e.value));
         if (e.kind == event_kind::piece) {
             line.text("text", e.text);
-        } else if (e.kind == event_kind::ended && (e.value == value_kind::object || e.value == value_kind::array)) {
+        } else if (e.kind == event_kind::ended &&
+                   (e.value == value_kind::object || e.value == value_kind::array)) {
             line.number("size", e.size);
         } else if (e.kind == event_kind::ended && !e.cut) {
             line.json("value", e.text);
@@ -100,7 +103,9 @@ exit_code print_events(const stream_command& c, input_source& in) {
     const healing h = s.finish();
     {
         json_writer line(out, '{');
-        line.text("event", "finish").text("verdict", jsonheal::name(h.verdict)).text("risk", jsonheal::name(h.risk));
+        line.text("event", "finish")
+            .text("verdict", jsonheal::name(h.verdict))
+            .text("risk", jsonheal::name(h.risk));
         if (h.verdict == verdict::truncated) { line.text("cut", jsonheal::name(h.cut)); }
         if (!h.ok()) { line.text("error", describe(h.why)); }
         line.number("edits", h.edit_count);

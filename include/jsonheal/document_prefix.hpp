@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -82,6 +83,16 @@ public:
         if (place_ == place::in_token) { token_done(size_); }
     }
 
+    /// Where the number or literal began that the text ends in; nothing if it ends elsewhere.
+    [[nodiscard]] std::optional<std::size_t> token_begin() const noexcept {
+        return place_ == place::in_token ? std::optional(token_begin_) : std::nullopt;
+    }
+    /// @pre token_begin(). As if the text ended before it.
+    void drop_token() noexcept {
+        place_ = place::value;
+        size_ = token_begin_;
+    }
+
     /// Bytes read so far.
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     /// Brackets open.
@@ -142,7 +153,8 @@ private:
     const char* read_blanks(const char* p, const char* end) noexcept {
         const char* q = p + 1;
         while (q != end && is_blank(*q)) { ++q; }
-        const bool behind_value = place_ == place::after || place_ == place::first_element || place_ == place::first_key;
+        const bool behind_value =
+            place_ == place::after || place_ == place::first_element || place_ == place::first_key;
         if (behind_value && whole_ == at(p)) { whole_ = at(q); }
         return q;
     }
@@ -176,6 +188,7 @@ private:
             return;
         default:
             place_ = place::in_token;
+            token_begin_ = i;
             sink_->value_begins(c, i);
             sink_->value_run({&c, 1});
             return;
@@ -203,7 +216,15 @@ private:
     // ---- strings
 
     // The unit that is unfinished at the end of what was read: an escape, or a surrogate pair in escapes.
-    enum : std::uint8_t { no_unit = 0, backslash = 1, hex = 2, high = 6, high_backslash = 7, low_hex = 8, unit_end = 12 };
+    enum : std::uint8_t {
+        no_unit = 0,
+        backslash = 1,
+        hex = 2,
+        high = 6,
+        high_backslash = 7,
+        low_hex = 8,
+        unit_end = 12
+    };
 
     const char* read_string(const char* p, const char* end) {
         if (step_ != no_unit) { return read_unit(p, end); }
@@ -268,13 +289,14 @@ private:
     /// Is the escape that is held the high half of a surrogate pair?
     [[nodiscard]] bool is_high() const noexcept {
         const char second = static_cast<char>(held_[3] | 0x20);
-        return (held_[2] | 0x20) == 'd' && (held_[3] == '8' || held_[3] == '9' || second == 'a' || second == 'b');
+        return (held_[2] | 0x20) == 'd' &&
+               (held_[3] == '8' || held_[3] == '9' || second == 'a' || second == 'b');
     }
 
     Sink* sink_;
     const char* begin_ = nullptr;
     std::string open_; ///< closers owed, innermost last
-    std::size_t size_ = 0, whole_ = 0;
+    std::size_t size_ = 0, whole_ = 0, token_begin_ = 0;
     place place_ = place::value;
     std::uint8_t step_ = no_unit;
     char held_[12] = {};

@@ -82,7 +82,8 @@ struct heal_limits {
     std::uint32_t edits = 16'000'000;     ///< entries of the log
     std::uint32_t look_ahead = 512;       ///< bytes from the point of decision; less than 8 counts as 8
     std::uint32_t look_back = 256;        ///< bytes before a lost quote
-    std::uint32_t hold_back = 65'536;     ///< bytes of one undecided key or run of blanks; of a piece of a comment
+    std::uint32_t hold_back =
+        65'536; ///< bytes of one undecided key or run of blanks; of a piece of a comment
 };
 
 class expectation; // document.hpp

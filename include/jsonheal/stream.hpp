@@ -34,7 +34,7 @@ public:
     /// One step from a container to its part.
     struct step {
         bool in_array = false;
-        std::size_t index = 0;   ///< in an array
+        std::size_t index = 0;     ///< in an array
         std::string_view key = {}; ///< in an object, WTF-8
     };
 
@@ -73,11 +73,11 @@ struct stream_event {
     /// piece: content in WTF-8. ended: a scalar as JSON (of a string longer than `longest_text` only the beginning, see
     /// `cut`). Else empty.
     std::string_view text;
-    bool item = false;      ///< the value is an element of an array
-    bool cut = false;       ///< `text` is not all of the string
-    std::size_t size = 0;   ///< ended: members or elements of a container
-    std::size_t begin = 0;  ///< byte of the healed text at which the value begins
-    std::size_t end = 0;    ///< ended: one past its last byte
+    bool item = false;     ///< the value is an element of an array
+    bool cut = false;      ///< `text` is not all of the string
+    std::size_t size = 0;  ///< ended: members or elements of a container
+    std::size_t begin = 0; ///< byte of the healed text at which the value begins
+    std::size_t end = 0;   ///< ended: one past its last byte
 };
 
 /// What a stream keeps for its caller.

@@ -235,7 +235,8 @@ bool engine::drop_pending(std::size_t to, rule why) {
 
 /// The caller wants no placeholder, but a key without a value has been handed out already.
 bool engine::refuse_placeholder() {
-    if (options_.missing != missing_policy::drop || !in_object() || !(pending_released() || comma_released())) {
+    if (options_.missing != missing_policy::drop || !in_object() ||
+        !(pending_released() || comma_released())) {
         return false;
     }
     refuse("a member without a value was held too long to be dropped", member_);

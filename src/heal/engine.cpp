@@ -18,11 +18,11 @@ constexpr std::string_view too_long = "the text is longer than the limit of byte
 constexpr std::size_t least_log = 32, first_log = 4096; // edits that room is made for before the first one
 constexpr std::size_t piece_edits = 4096,
                       long_run = 1024;        // the output is written piece by piece, and long runs alone
-constexpr std::size_t compact_at = 128; // a window is shifted down only when so much of it is done with
-constexpr std::size_t forget_at = 8;    // edits of a log that nobody wants
-constexpr std::size_t first_window = 704; // bytes: no growth in steps while little is held
+constexpr std::size_t compact_at = 128;     // a window is shifted down only when so much of it is done with
+constexpr std::size_t forget_at = 8;        // edits of a log that nobody wants
+constexpr std::size_t first_window = 704;   // bytes: no growth in steps while little is held
 constexpr std::size_t forget_text_at = 128; // bytes of text that was drained
-constexpr std::size_t least_hold = 64;  // bytes of a key that are held whatever the limit
+constexpr std::size_t least_hold = 64;      // bytes of a key that are held whatever the limit
 constexpr std::size_t least_plain = 64; // bytes ahead for which the plain path is tried while more may come
 
 prefix_sink nobody; // hears what the output holds
@@ -97,7 +97,8 @@ void engine::feed(std::string_view chunk) {
 /// Nothing but more of the string that is being read?
 bool engine::feed_string(std::string_view chunk) {
     constexpr std::size_t short_chunk = 32;
-    if (mode_ != mode::string || p_ + chunk.size() != end_ || chunk.size() > short_chunk || str_.nested != 0) {
+    if (mode_ != mode::string || p_ + chunk.size() != end_ || chunk.size() > short_chunk ||
+        str_.nested != 0) {
         return false;
     }
     bool quiet = quiet_tail_ == p_;
@@ -132,7 +133,8 @@ bool engine::wakes(std::string_view chunk) {
     case waits::double_quote: return chunk.find('"') != std::string_view::npos;
     case waits::single_quote: return chunk.find('\'') != std::string_view::npos;
     case waits::other_than_blank:
-        return std::any_of(chunk.begin(), chunk.end(), [](char c) { return !is_blank(static_cast<unsigned char>(c)); });
+        return std::any_of(chunk.begin(), chunk.end(),
+                           [](char c) { return !is_blank(static_cast<unsigned char>(c)); });
     case waits::next_token: break;
     }
     const bool token = next_.now() == next_token_wait::state::token;
@@ -169,7 +171,8 @@ void engine::look_again() {
     tried_at_ = end_;
     // where nothing has moved nothing more has settled, unless it is seen now that a value begins
     const bool at_value = mode_ == mode::container && (phase_ == phase::value || phase_ == phase::next);
-    if (p_ == before && state_before == std::tuple(mode_, phase_, edits_.size()) && mode_ != mode::seek && !at_value) {
+    if (p_ == before && state_before == std::tuple(mode_, phase_, edits_.size()) && mode_ != mode::seek &&
+        !at_value) {
         return;
     }
     settle();
@@ -329,6 +332,7 @@ void engine::refuse(std::string_view message, std::size_t offset) {
     keep_settled_ = in_root_ && (pending_released() || comma_released());
     refused_ = true;
     result_.why = {message, offset, false, {}};
+    keep_certain();
 }
 
 void engine::refuse_edit(const edit& e) {
@@ -336,6 +340,17 @@ void engine::refuse_edit(const edit& e) {
     result_.why = {options_.forbidden.has(e.rule) ? "a change under a forbidden rule is needed"
                                                   : "a change above the ceiling is needed",
                    e.begin, true, e.rule};
+    keep_certain();
+}
+
+/// After a refusal in a live stream: what has not been handed out and is not whole but for closers goes.
+void engine::keep_certain() {
+    if (options_.preset == preset::whole) { return; }
+    follow_output();
+    const std::size_t whole = written_.whole(token_ended());
+    if (drop_refused_number()) { out_.resize(written_.size() - out_base_); }
+    keep_settled_ |= ends_before_value() || (head_released_ && whole == 0);
+    if (!keep_settled_) { out_.resize(std::max(whole, out_base_) - out_base_); }
 }
 
 bool engine::above_ceiling(const edit& e) const noexcept {
@@ -410,6 +425,20 @@ bool engine::begins_value(std::size_t i, bool member) const noexcept {
 bool engine::ends_before_value() const noexcept {
     return written_.awaits_value() && out_to_ >= base_ && out_to_ < end_ &&
            begins_value(out_to_, written_.in_object());
+}
+
+/// A change inside a number was refused whose key or comma was handed out when its first digit was seen: what came out of
+/// it goes, and null stands for it.
+bool engine::drop_refused_number() {
+    const std::optional<std::size_t> begin = written_.token_begin();
+    if (token_ended() || !begin || written_.depth() == 0 || written_.whole() == *begin ||
+        *begin < out_base_ || !is_digit(static_cast<unsigned char>(out_[*begin - out_base_])) ||
+        options_.cut_number != cut_number_policy::keep) {
+        return false;
+    }
+    written_.drop_token();
+    keep_settled_ = true;
+    return true;
 }
 
 /// The same outside a value.
@@ -517,7 +546,12 @@ void engine::forget_drained(bool all) {
 }
 
 /// Reads the output that was not read yet, so that its closers are known.
-void engine::follow_output() { written_.read(std::string_view(out_).substr(written_.size() - out_base_)); }
+void engine::follow_output() {
+    const std::size_t known = written_.size() - out_base_;
+    if (known < out_.size()) {
+        written_.read(std::string_view(out_).substr(known));
+    } // after a refusal there may be less
+}
 
 std::string_view engine::drain() {
     const std::size_t from = taken_;
@@ -634,13 +668,9 @@ healing engine::result() {
         h.verdict = verdict::refused;
         cut_ = cut_place::none;
         if (options_.preset == preset::live) {
-            follow_output();
-            const std::size_t whole = written_.whole(token_ended());
-            const bool keep = keep_settled_ || ends_before_value() || (head_released_ && whole == 0);
-            if (!keep) { out_.resize(std::max(whole, out_base_) - out_base_); }
             edits_.resize(std::min(edits_.size(), flushed_));
             trim_log();
-            if (keep) {
+            if (keep_settled_) {
                 written_.append_ending(out_);
             } else {
                 written_.append_closers(out_);

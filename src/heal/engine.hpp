@@ -138,9 +138,7 @@ public:
 
     [[nodiscard]] const heal_options& options() const noexcept { return options_; }
     [[nodiscard]] bool ended() const noexcept { return final_; }
-    [[nodiscard]] std::string_view settled() const noexcept {
-        return std::string_view(out_).substr(taken_);
-    }
+    [[nodiscard]] std::string_view settled() const noexcept { return std::string_view(out_).substr(taken_); }
     [[nodiscard]] std::string_view drain();
     [[nodiscard]] std::span<const edit> drain_edits();
     [[nodiscard]] jsonheal::snapshot snapshot();
@@ -171,6 +169,8 @@ private:
     [[nodiscard]] bool begins_value(std::size_t i, bool member) const noexcept;
     [[nodiscard]] std::size_t before_blanks(std::size_t i) const noexcept;
     [[nodiscard]] bool ends_before_value() const noexcept;
+    bool drop_refused_number();
+    void keep_certain();
 
     [[nodiscard]] unsigned char byte(std::size_t i) const noexcept {
         assert(i >= base_ && i < end_);
@@ -378,8 +378,8 @@ private:
     std::size_t base_ = 0, end_ = 0;
     std::string buffer_;
     bool final_ = false, starved_ = false;
-    std::size_t retry_at_ = 0; ///< a step that starved is not tried again before this much has arrived
-    std::size_t tried_at_ = 0; ///< how much had arrived when it was tried last
+    std::size_t retry_at_ = 0;     ///< a step that starved is not tried again before this much has arrived
+    std::size_t tried_at_ = 0;     ///< how much had arrived when it was tried last
     std::size_t caught_up_at_ = 0; ///< and when all that can be decided was
     bool catching_up_ = false;
     /// What the look that starved first was passing over: while only more of that arrives it would starve again.
@@ -388,7 +388,8 @@ private:
     std::size_t waits_until_ = 0; ///< and how far it would look
     bool woken_ = false;          ///< what it waits for has arrived since
     next_token_wait next_;        ///< for `waits::next_token`
-    std::size_t quiet_tail_ = 0;  ///< no separator, closer or token stands at the end of the string that ends here so far
+    std::size_t quiet_tail_ =
+        0; ///< no separator, closer or token stands at the end of the string that ends here so far
 
     std::size_t p_ = 0; ///< the next byte to read
     heal_detail::mode mode_ = mode::seek;
@@ -464,14 +465,14 @@ private:
     bool head_released_ = false; ///< more blanks than may be held stood before the value, and were handed out
 
     // What was drained is forgotten at the next call.
-    std::size_t taken_ = 0;       ///< bytes at the front of out_ that were handed over and are still there
-    std::size_t out_base_ = 0;    ///< bytes handed over and forgotten before those
-    std::size_t edits_taken_ = 0; ///< edits at the front of the log that were handed over
+    std::size_t taken_ = 0;         ///< bytes at the front of out_ that were handed over and are still there
+    std::size_t out_base_ = 0;      ///< bytes handed over and forgotten before those
+    std::size_t edits_taken_ = 0;   ///< edits at the front of the log that were handed over
     std::size_t dropped_edits_ = 0; ///< edits forgotten; what they did to the text:
     std::size_t dropped_at_ = 0, dropped_out_ = 0; ///< input and output up to the end of the last of them
     risk dropped_worst_ = risk::exact;
     prefix_reader<prefix_sink> written_; ///< follows the output, as far as somebody asked
-    std::size_t digits_end_ = none; ///< where a number ended that was handed out while it was read
+    std::size_t digits_end_ = none;      ///< where a number ended that was handed out while it was read
     std::size_t work_ = 0;
 };
 

@@ -71,7 +71,9 @@ gap look::skip(std::size_t i) noexcept {
             // the rest of the run, as far as it is there
             const std::size_t stop = std::min(e.end_, limit);
             std::size_t j = g.position;
-            for (; j < stop && is_blank(e.byte(j)); ++j) { g.newline |= e.byte(j) == '\n' || e.byte(j) == '\r'; }
+            for (; j < stop && is_blank(e.byte(j)); ++j) {
+                g.newline |= e.byte(j) == '\n' || e.byte(j) == '\r';
+            }
             e.work_ += j - g.position - 1;
             g.position = j;
         } else if (c == '/' && (at(g.position + 1) == '/' || at(g.position + 1) == '*')) {

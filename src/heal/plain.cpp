@@ -111,9 +111,13 @@ JSONHEAL_PLAIN_INLINE void plain_path::add(std::size_t from, std::size_t to, std
 
 void plain_path::close_string() {
     const string_state& str = e_.str_;
-    const bool plain = str.delimiter == delimiter::double_quote && str.role != role::key && str.role != role::root &&
-                       !str.typographic && !str.doubled && str.inner == 0 && str.pairs == 0 && str.nested == 0;
-    if (reach_ == 0 || !plain || e_.p_ >= end_ || s_[e_.p_] != '"' || e_.stack_.empty() || !plain_frame(e_.stack_.back())) { return; }
+    const bool plain = str.delimiter == delimiter::double_quote && str.role != role::key &&
+                       str.role != role::root && !str.typographic && !str.doubled && str.inner == 0 &&
+                       str.pairs == 0 && str.nested == 0;
+    if (reach_ == 0 || !plain || e_.p_ >= end_ || s_[e_.p_] != '"' || e_.stack_.empty() ||
+        !plain_frame(e_.stack_.back())) {
+        return;
+    }
     if (ends_well(e_.p_ + 1, e_.inner_seen_ && e_.in_object())) { e_.close_string(e_.p_, e_.p_ + 1); }
 }
 

@@ -44,7 +44,8 @@ void engine::end_root(cut_place cut) {
     v.depth = deepest_;
     gap_begin_ = p_;
     // only where values are weighed; a stream may have forgotten its edits
-    v.empty = options_.preset == preset::whole && v.edit_end - v.edit_begin <= 2 && v.end - v.begin < 256 && is_empty_text(healed_text(v));
+    v.empty = options_.preset == preset::whole && v.edit_end - v.edit_begin <= 2 && v.end - v.begin < 256 &&
+              is_empty_text(healed_text(v));
     in_root_ = false;
     prose_seen_ = false;
     line_text_ = v.citation; // more of them may follow on the line

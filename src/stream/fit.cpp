@@ -178,9 +178,7 @@ void fit_checker::begin(const stream_place& place, value_kind kind, std::size_t 
     const std::size_t from = root ? 0 : values_.back().threads, to = threads_.size();
     if (!root) { ++values_.back().parts; }
     values_.push_back(v);
-    if (root) {
-        add(program_.root().index(), new_group(none, 1));
-    }
+    if (root) { add(program_.root().index(), new_group(none, 1)); }
     for (std::size_t t = from; t != to && possible_; ++t) {
         if (threads_[t].dead) { continue; }
         // objects that repeat a key have fewer members for some readers, never more
@@ -202,8 +200,8 @@ void fit_checker::check_kind(std::uint32_t t) {
     const node_facts& f = facts(threads_[t].node);
     const value_kind kind = values_.back().kind;
     if (!f.kinds.has(kind)) {
-        kill(t, f.kinds.empty() ? "false" : "type", f.kinds.empty() ? "nothing" : kinds_in_words(f.kinds, f.integers),
-             std::string(name(kind)));
+        kill(t, f.kinds.empty() ? "false" : "type",
+             f.kinds.empty() ? "nothing" : kinds_in_words(f.kinds, f.integers), std::string(name(kind)));
     } else if (f.values && !f.value_kinds.has(kind)) {
         kill(t, f.values->size() == 1 ? "const" : "enum", listing(*f.values), std::string(name(kind)));
     }
@@ -218,12 +216,13 @@ void fit_checker::run(std::string_view wtf8) {
         const node_facts& f = facts(threads_[t].node);
         const auto begins = [&](const std::string& s) { return s.starts_with(text_); };
         if (f.max_length && characters_ > *f.max_length) {
-            kill(static_cast<std::uint32_t>(t), "maxLength", "at most " + std::to_string(*f.max_length) + " characters",
-                 "more");
+            kill(static_cast<std::uint32_t>(t), "maxLength",
+                 "at most " + std::to_string(*f.max_length) + " characters", "more");
         } else if (f.values && std::none_of(f.strings.begin(), f.strings.end(), begins)) {
             std::string got;
             encode_string(text_, got);
-            kill(static_cast<std::uint32_t>(t), f.values->size() == 1 ? "const" : "enum", listing(*f.values), got);
+            kill(static_cast<std::uint32_t>(t), f.values->size() == 1 ? "const" : "enum", listing(*f.values),
+                 got);
         }
     }
 }
@@ -244,7 +243,9 @@ void fit_checker::check_number(std::uint32_t t, std::string_view source) {
         if (r.bound.empty()) { continue; }
         const auto order = compare_numbers(source, r.bound);
         const bool wrong = order == 0 ? r.wrong_equal : (order < 0) == r.wrong_below;
-        if (wrong) { return kill(t, r.keyword, std::string(r.words) + std::string(r.bound), std::string(source)); }
+        if (wrong) {
+            return kill(t, r.keyword, std::string(r.words) + std::string(r.bound), std::string(source));
+        }
     }
 }
 
@@ -261,7 +262,8 @@ void fit_checker::check_values(std::uint32_t t, std::string_view source) {
         }
     };
     if (std::none_of(f.values->begin(), f.values->end(), same)) {
-        kill(t, f.values->size() == 1 ? "const" : "enum", listing(*f.values), std::string(source.substr(0, 60)));
+        kill(t, f.values->size() == 1 ? "const" : "enum", listing(*f.values),
+             std::string(source.substr(0, 60)));
     }
 }
 
@@ -319,9 +321,10 @@ void fit_checker::kill(std::uint32_t first, std::string_view keyword, std::strin
             violation_.schema = node.location();
             if (keyword != "false") { violation_.schema += "/" + std::string(keyword); }
             violation_.keyword = keyword;
-            violation_.message = "The value at " +
-                                 (violation_.instance.empty() ? std::string("the root") : violation_.instance) +
-                                 " cannot fit: expected " + expected + ", got " + got + ".";
+            violation_.message =
+                "The value at " +
+                (violation_.instance.empty() ? std::string("the root") : violation_.instance) +
+                " cannot fit: expected " + expected + ", got " + got + ".";
             violation_.expected = std::move(expected);
             violation_.got = std::move(got);
             return;

@@ -24,7 +24,7 @@ struct node_facts {
     kind_set kinds;
     bool integers = false;
     std::optional<std::vector<value_view>> values;
-    kind_set value_kinds; ///< of `values`
+    kind_set value_kinds;             ///< of `values`
     std::vector<std::string> strings; ///< the strings among them
     std::optional<std::uint32_t> reference;
     std::vector<std::uint32_t> all_of;
@@ -77,7 +77,9 @@ private:
     };
 
     [[nodiscard]] const node_facts& facts(std::uint32_t node);
-    [[nodiscard]] schema::node_view view(std::uint32_t node) const { return program_.root().with_index(node); }
+    [[nodiscard]] schema::node_view view(std::uint32_t node) const {
+        return program_.root().with_index(node);
+    }
     void add(std::uint32_t node, std::uint32_t group);
     std::uint32_t new_group(std::uint32_t owner, std::size_t alive);
     void expand(std::uint32_t thread);

@@ -19,7 +19,8 @@ std::vector<std::string> steps_of(const std::string& pointer) {
     for (std::size_t i = 0; i < pointer.size(); ++i) {
         if (pointer[i] == '/') {
             steps.emplace_back();
-        } else if (pointer[i] == '~' && i + 1 < pointer.size() && (pointer[i + 1] == '0' || pointer[i + 1] == '1')) {
+        } else if (pointer[i] == '~' && i + 1 < pointer.size() &&
+                   (pointer[i + 1] == '0' || pointer[i + 1] == '1')) {
             steps.back().push_back(pointer[++i] == '0' ? '~' : '/');
         } else {
             steps.back().push_back(pointer[i]);
@@ -51,7 +52,9 @@ show_table::show_table(const std::vector<show_rule>& rules) {
     for (const show_rule& r : rules) {
         row one{steps_of(r.place), r, 0};
         if (r.not_null && !one.steps.empty()) {
-            if (next == 0) { throw std::invalid_argument("jsonheal: more than 64 places are to be not null"); }
+            if (next == 0) {
+                throw std::invalid_argument("jsonheal: more than 64 places are to be not null");
+            }
             one.bit = next;
             next <<= 1;
         }
@@ -66,7 +69,8 @@ show_table::answer show_table::ask(const stream_place& place) const {
             a.when_done |= r.rule.when_done;
             a.with_state |= r.rule.with_state;
             a.meets |= r.bit;
-        } else if (r.bit != 0 && r.steps.size() == place.depth() + 1 && fit_first(r.steps, place, place.depth())) {
+        } else if (r.bit != 0 && r.steps.size() == place.depth() + 1 &&
+                   fit_first(r.steps, place, place.depth())) {
             a.wanted |= r.bit;
         }
     }

@@ -7,7 +7,8 @@ namespace jsonheal {
 
 namespace {
 
-constexpr std::size_t longest_document = 0xFFFF'FFFFu - 1'100'000; // a tape counts in 32 bits; room for closers
+constexpr std::size_t longest_document =
+    0xFFFF'FFFFu - 1'100'000; // a tape counts in 32 bits; room for closers
 
 value_kind kind_of(char first) noexcept {
     switch (first) {
@@ -69,7 +70,8 @@ void stream_state::take(std::string_view settled) {
     unpatch();
     if (keeps_document()) {
         if (doc_text_.size() + settled.size() > longest_document) {
-            throw std::length_error("jsonheal: the live document is longer than 4 GiB; take the text instead");
+            throw std::length_error(
+                "jsonheal: the live document is longer than 4 GiB; take the text instead");
         }
         doc_text_.append(settled);
     }
@@ -224,7 +226,8 @@ void stream_state::piece(std::string_view bytes) {
             } else {
                 const bool high = (piece_[i + 2] | 0x20) == 'd' &&
                                   std::string_view("89abAB").find(piece_[i + 3]) != std::string_view::npos;
-                const bool pair = high && i + 7 < piece_.size() && piece_[i + 6] == '\\' && piece_[i + 7] == 'u';
+                const bool pair =
+                    high && i + 7 < piece_.size() && piece_[i + 6] == '\\' && piece_[i + 7] == 'u';
                 i += pair ? 12 : 6;
             }
         }

@@ -64,8 +64,8 @@ private:
     /// A value that has begun and not ended: the containers on the path, and perhaps a scalar in the last of them.
     struct open_value {
         value_kind kind = value_kind::null;
-        std::size_t begin = 0;      ///< byte of the healed text
-        std::size_t before = 0;     ///< where the text ended that could be shown without it
+        std::size_t begin = 0;        ///< byte of the healed text
+        std::size_t before = 0;       ///< where the text ended that could be shown without it
         std::uint32_t node = no_node; ///< in the tape
         std::size_t parts = 0;
         std::uint64_t wanted = 0; ///< `not_null` rules whose member has not come
@@ -87,12 +87,12 @@ private:
 
     stream_place place_;
     std::vector<open_value> open_;
-    std::string key_;       ///< the key that was read last, as it is spelled, without quotes
+    std::string key_; ///< the key that was read last, as it is spelled, without quotes
     std::size_t key_begin_ = 0, key_end_ = 0;
-    std::string scalar_;    ///< the scalar that is open, as it is spelled, without quotes
+    std::string scalar_; ///< the scalar that is open, as it is spelled, without quotes
     bool scalar_cut_ = false;
-    std::string piece_;     ///< content of it that was not sent yet
-    std::string scratch_;   ///< WTF-8
+    std::string piece_;   ///< content of it that was not sent yet
+    std::string scratch_; ///< WTF-8
 
     // The text for `drain`: from byte drained_ of the healed text on.
     friend class stream;
@@ -103,7 +103,7 @@ private:
     document_detail::tape tape_;
     std::string doc_text_, cut_off_;
     bool patched_ = false;
-    std::size_t patched_size_ = 0;      ///< bytes of the text that are healed text
+    std::size_t patched_size_ = 0;           ///< bytes of the text that are healed text
     std::uint32_t fewer_children_ = no_node; ///< a container whose count leaves out a hidden part
     struct mark {
         std::size_t at;

@@ -1,6 +1,6 @@
-#include <jsonheal/stream.hpp>
-
 #include "state.hpp"
+
+#include <jsonheal/stream.hpp>
 
 #include <utility>
 

@@ -194,6 +194,39 @@ TEST(settled, holds_no_more_than_the_limits_say) {
     run("[1" + std::string(200'000, '0') + ",1." + std::string(200'000, '3') + "]");
 }
 
+TEST(settled, is_kept_when_a_change_inside_a_value_is_refused) {
+    // A key is handed out when its value begins, so a refusal inside the value leaves null there.
+    const auto refusing = [](jsonheal::rule r) {
+        heal_options o = heal_options::live();
+        o.forbidden.add(r);
+        return o;
+    };
+    using jsonheal::rule;
+    const std::string digits(700, '1');
+    const struct {
+        std::string text;
+        heal_options options;
+        std::string json;
+    } cases[] = {
+        {"{\"a\": 1_000, \"b\": 1}", refusing(rule::number_separator), "{\"a\": null}"},
+        {"[\"x\", 1_000]", refusing(rule::number_separator), "[\"x\", null]"},
+        {"[1_000]", refusing(rule::number_separator), "[]"},
+        {"{\"a\": 1e", refusing(rule::cut_literal), "{\"a\": null}"},
+        {"{\"a\": 12 Main Street, \"b\": 1}", refusing(rule::number_as_text), "{\"a\": null}"},
+        {"{\"a\": True, \"b\": 1}", refusing(rule::literal_style), "{\"a\": null}"},
+        {"[1;2]", refusing(rule::separator_style), "[1]"},
+        {"[" + digits + ".x, 2]", refusing(rule::cut_literal), "[" + digits + "]"},
+    };
+    for (const auto& c : cases) {
+        const healing h = jsonheal::heal(c.text, c.options);
+        EXPECT_EQ(h.json(), c.json) << c.text;
+        for (const chunking& chunks : usual_chunks()) {
+            const failure why = check_same_answer(c.text, h, c.options, chunks);
+            EXPECT_FALSE(why) << why.value_or("");
+        }
+    }
+}
+
 TEST(healer_object, reset_makes_it_new) {
     random_source random(38);
     for (const heal_options& o : both_presets()) {

@@ -16,6 +16,7 @@ import tempfile
 import pages
 
 ELSEWHERE = re.compile(r"<!-- compiled and run by [^>]* -->\n```cpp\n\Z")
+LINKED = ("-lre2", "-lpcre2-8")  # what the library asks of its user
 GAP = re.compile(r"\s*(?:(?:It p|P)rints:)?\s*\Z")
 
 
@@ -51,7 +52,7 @@ def main():
             for block, text, wanted in reversed(list(programs(path))):
                 count += 1
                 source.write_text(text, encoding="utf-8")
-                command = [*compiler, "-std=c++20", "-Wall", "-Wextra", "-Werror", "-UNDEBUG", "-Iinclude", str(source), library, "-o", str(program)]
+                command = [*compiler, "-std=c++20", "-Wall", "-Wextra", "-Werror", "-UNDEBUG", "-Iinclude", str(source), library, *LINKED, "-o", str(program)]
                 built = subprocess.run(command, capture_output=True, text=True)
                 if built.returncode != 0:
                     faults.append(f"{path}:{block.line}: does not compile\n{built.stderr}")

@@ -63,7 +63,8 @@ shown watch(std::string_view text, const chunking& chunks, std::size_t piece_byt
         const auto parsed = jsonheal::document::parse(now);
         if (live.has_value() != !now.empty() || (live && !parsed)) {
             out.broken = "after " + std::to_string(at) + " bytes the snapshot is " + show(now);
-        } else if (live && (!same_value(*live, parsed.value.root()) || live->source() != parsed.value.root().source())) {
+        } else if (live && (!same_value(*live, parsed.value.root()) ||
+                            live->source() != parsed.value.root().source())) {
             out.broken = "after " + std::to_string(at) + " bytes the live document is " +
                          show(live->source()) + ", the snapshot " + show(now);
         }
@@ -81,11 +82,13 @@ TEST(stream_chunks, events_and_documents_are_the_same) {
         const auto whole = jsonheal::heal(text, jsonheal::heal_options::live());
         for (const std::size_t piece : {std::size_t{0}, std::size_t{5}}) {
             const shown want = watch(text, chunks_of(text.size() + 1), piece, false);
-            for (const auto& [chunks, looks] :
-                 {std::pair{chunks_of(1), true}, std::pair{chunks_of(4), false}, std::pair{random_chunks(3, 9), true}}) {
+            for (const auto& [chunks, looks] : {std::pair{chunks_of(1), true}, std::pair{chunks_of(4), false},
+                                                std::pair{random_chunks(3, 9), true}}) {
                 const shown got = watch(text, chunks, piece, looks && text.size() < 600);
                 if (got.broken) { return got.broken; }
-                if (got.text != whole.json()) { return "drained " + show(got.text) + ", healed " + show(whole.json()); }
+                if (got.text != whole.json()) {
+                    return "drained " + show(got.text) + ", healed " + show(whole.json());
+                }
                 if (got.events != want.events) {
                     std::string all;
                     for (const auto& e : want.events) { all += "\n  want " + show(e); }

@@ -50,7 +50,8 @@ TEST(fit, turns_false_soon_after_the_byte_that_decides) {
         {R"({"properties": {"n": {"type": "number"}}})", R"({"n": "|text", "m": 1})", "type"},
         {R"({"properties": {"n": {"type": "string"}}})", R"({"n": {|"a": 1}, "m": 1})", "type"},
         {R"({"properties": {"n": {"type": "string"}}})", R"({"n": 12|, "m": 1})", "type"},
-        {R"({"properties": {"c": {"enum": ["red", "green"]}}})", R"({"c": "b|lue and more", "m": 1})", "enum"},
+        {R"({"properties": {"c": {"enum": ["red", "green"]}}})", R"({"c": "b|lue and more", "m": 1})",
+         "enum"},
         {R"({"properties": {"c": {"enum": ["red", "rose"]}}})", R"({"c": "rev|", "m": 1})", "enum"},
         {R"({"properties": {"c": {"const": "yes"}}})", R"({"c": "no|", "m": 1})", "const"},
         {R"({"properties": {"c": {"const": 5}}})", R"({"c": 6|, "m": 1})", "const"},
@@ -100,7 +101,8 @@ TEST(fit, says_where_and_why) {
 /// Never false while some continuation fits: every beginning of a value that fits can still fit.
 TEST(fit, is_never_false_for_a_beginning_of_what_fits) {
     const std::pair<std::string_view, std::string_view> cases[] = {
-        {R"({"type": ["object", "null"], "properties": {"a": {"enum": ["x", "xy", 1, null, [1]]}}})", R"({"a": "xy"})"},
+        {R"({"type": ["object", "null"], "properties": {"a": {"enum": ["x", "xy", 1, null, [1]]}}})",
+         R"({"a": "xy"})"},
         {R"({"properties": {"a": {"enum": ["x", 1.0, null, [1], {"b": 2}]}}})", R"({"a": {"b": 2}})"},
         {R"({"properties": {"a": {"enum": [1.0]}}})", R"({"a": 1})"},
         {R"({"properties": {"a": {"const": "\u00e9"}}})", R"({"a": "\u00E9"})"},
@@ -109,17 +111,22 @@ TEST(fit, is_never_false_for_a_beginning_of_what_fits) {
         {R"({"anyOf": [{"type": "string", "maxLength": 2}, {"type": "object", "properties": {"a": {"type": "string"}}},
              {"properties": {"a": {"type": "integer"}}}]})",
          R"({"a": 1, "b": [{}, "x"]})"},
-        {R"({"oneOf": [{"required": ["a"]}, {"required": ["b"]}], "additionalProperties": {"type": "number"}})", R"({"b": 1})"},
-        {R"({"not": {"type": "string"}, "if": {"type": "object"}, "then": {"required": ["a"]}})", R"({"a": "s"})"},
-        {R"({"patternProperties": {"^x": {"type": "string"}}, "additionalProperties": false})", R"({"x1": "s", "x2": "t"})"},
-        {R"({"prefixItems": [{"type": "string"}], "items": {"type": "number"}, "maxItems": 3})", R"(["a", 1, 2])"},
+        {R"({"oneOf": [{"required": ["a"]}, {"required": ["b"]}], "additionalProperties": {"type": "number"}})",
+         R"({"b": 1})"},
+        {R"({"not": {"type": "string"}, "if": {"type": "object"}, "then": {"required": ["a"]}})",
+         R"({"a": "s"})"},
+        {R"({"patternProperties": {"^x": {"type": "string"}}, "additionalProperties": false})",
+         R"({"x1": "s", "x2": "t"})"},
+        {R"({"prefixItems": [{"type": "string"}], "items": {"type": "number"}, "maxItems": 3})",
+         R"(["a", 1, 2])"},
         {R"({"$ref": "#/$defs/t", "$defs": {"t": {"type": "object", "properties": {"l": {"$ref": "#/$defs/t"},
              "r": {"anyOf": [{"$ref": "#/$defs/t"}, {"type": "null"}]}}, "additionalProperties": false}}})",
          R"({"l": {"l": {}, "r": null}, "r": {"r": {"r": null}}})"},
         {R"({"$schema": "http://json-schema.org/draft-07/schema#", "$ref": "#/definitions/a", "maxProperties": 0,
              "definitions": {"a": {"type": "object"}}})",
          R"({"a": 1})"},
-        {R"({"$schema": "http://json-schema.org/draft-04/schema#", "maximum": 3, "exclusiveMaximum": false})", "3"},
+        {R"({"$schema": "http://json-schema.org/draft-04/schema#", "maximum": 3, "exclusiveMaximum": false})",
+         "3"},
     };
     for (const auto& [schema_text, text] : cases) {
         const auto value = document::parse(std::string(text));

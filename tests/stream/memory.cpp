@@ -113,7 +113,8 @@ TEST(stream_memory, a_key_that_never_ends_is_handed_out_at_the_bound) {
 
 TEST(stream_memory, reuse_allocates_nothing) {
     healer h;
-    const std::string_view text = "Sure: {'id': 12, name: 'some text', 'ok': True, \"more\": [1, 2, {\"a\": \"b\"}],} Bye.";
+    const std::string_view text =
+        "Sure: {'id': 12, name: 'some text', 'ok': True, \"more\": [1, 2, {\"a\": \"b\"}],} Bye.";
     const auto run = [&] {
         std::size_t out = 0;
         for (std::size_t i = 0; i < text.size(); i += 5) {

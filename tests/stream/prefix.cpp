@@ -74,8 +74,12 @@ TEST(prefix_reader, shows_strict_json_that_only_grows_at_every_cut) {
 
 TEST(prefix_reader, ends_a_text_with_null_where_a_value_is_missing) {
     const std::pair<std::string_view, std::string_view> cases[] = {
-        {"{\"a", "{\"a\":null}"},       {"{\"a\"", "{\"a\":null}"}, {"{\"a\":", "{\"a\":null}"},
-        {"{\"a\":1,", "{\"a\":1,\"\":null}"}, {"[1,", "[1,null]"},        {"[\"x", "[\"x\"]"},
+        {"{\"a", "{\"a\":null}"},
+        {"{\"a\"", "{\"a\":null}"},
+        {"{\"a\":", "{\"a\":null}"},
+        {"{\"a\":1,", "{\"a\":1,\"\":null}"},
+        {"[1,", "[1,null]"},
+        {"[\"x", "[\"x\"]"},
         {"  ", "  null"},
     };
     for (const auto& [text, want] : cases) {

@@ -30,36 +30,44 @@ using texts = std::vector<std::string>;
 TEST(stream_object, shows_what_is_certain) {
     EXPECT_EQ(seen({}, {"Sure:\n```json\n{'ti", "tle': \"Dra", "ft\", 'n': 1", "2, 'done': tr", "ue}\n```"}),
               (texts{"", R"({"title": "Dra"})", R"({"title": "Draft"})", R"({"title": "Draft", "n": 12})",
-                     R"({"title": "Draft", "n": 12, "done": true})", R"({"title": "Draft", "n": 12, "done": true})"}));
+                     R"({"title": "Draft", "n": 12, "done": true})",
+                     R"({"title": "Draft", "n": 12, "done": true})"}));
 }
 
 TEST(stream_object, waits_until_done) {
     stream_options o;
     o.show = {{.place = "/rows/*", .when_done = true}};
-    EXPECT_EQ(seen(o, {R"({"t": "a", "rows": [{"id": 1, "x": [)", R"(2]}, {"id": 2)", R"(}], "n": "y)", R"("})"}),
-              (texts{R"({"t": "a", "rows": []})", R"({"t": "a", "rows": [{"id": 1, "x": [2]}]})",
-                     R"({"t": "a", "rows": [{"id": 1, "x": [2]}, {"id": 2}], "n": "y"})",
-                     R"({"t": "a", "rows": [{"id": 1, "x": [2]}, {"id": 2}], "n": "y"})",
-                     R"({"t": "a", "rows": [{"id": 1, "x": [2]}, {"id": 2}], "n": "y"})"}));
+    EXPECT_EQ(
+        seen(o, {R"({"t": "a", "rows": [{"id": 1, "x": [)", R"(2]}, {"id": 2)", R"(}], "n": "y)", R"("})"}),
+        (texts{R"({"t": "a", "rows": []})", R"({"t": "a", "rows": [{"id": 1, "x": [2]}]})",
+               R"({"t": "a", "rows": [{"id": 1, "x": [2]}, {"id": 2}], "n": "y"})",
+               R"({"t": "a", "rows": [{"id": 1, "x": [2]}, {"id": 2}], "n": "y"})",
+               R"({"t": "a", "rows": [{"id": 1, "x": [2]}, {"id": 2}], "n": "y"})"}));
 }
 
 TEST(stream_object, hides_the_parent_until_a_member_is_not_null) {
     stream_options o;
     o.show = {{.place = "/rows/*/id", .not_null = true}};
-    EXPECT_EQ(seen(o, {R"({"rows": [{"x": "te)", R"(xt", "id": "A)", R"(1"}, {"id": null, "x": ["y", )", R"("z"]}]})"}),
-              (texts{R"({"rows": []})", R"({"rows": [{"x": "text", "id": "A"}]})", R"({"rows": [{"x": "text", "id": "A1"}]})",
+    EXPECT_EQ(seen(o, {R"({"rows": [{"x": "te)", R"(xt", "id": "A)", R"(1"}, {"id": null, "x": ["y", )",
+                       R"("z"]}]})"}),
+              (texts{R"({"rows": []})", R"({"rows": [{"x": "text", "id": "A"}]})",
+                     R"({"rows": [{"x": "text", "id": "A1"}]})",
                      R"({"rows": [{"x": "text", "id": "A1"}, {"id": null, "x": ["y", "z"]}]})",
                      R"({"rows": [{"x": "text", "id": "A1"}, {"id": null, "x": ["y", "z"]}]})"}));
 }
 
 TEST(stream_object, puts_the_state_beside_the_value) {
     stream_options o;
-    o.show = {{.place = "/t", .with_state = true}, {.place = "/l", .with_state = true}, {.place = "/n", .with_state = true}};
-    EXPECT_EQ(seen(o, {R"({"t": "ab)", R"(c", "l": [1, 2, )", R"(3], "n": 4 })"}),
-              (texts{R"({"t": {"value": "ab", "state": "incomplete"}})",
-                     R"({"t": {"value": "abc", "state": "complete"}, "l": {"value": [1, 2], "state": "incomplete"}})",
-                     R"({"t": {"value": "abc", "state": "complete"}, "l": {"value": [1, 2, 3], "state": "complete"}})",
-                     R"({"t": {"value": "abc", "state": "complete"}, "l": {"value": [1, 2, 3], "state": "complete"}, "n": {"value": 4, "state": "complete"} })"}));
+    o.show = {{.place = "/t", .with_state = true},
+              {.place = "/l", .with_state = true},
+              {.place = "/n", .with_state = true}};
+    EXPECT_EQ(
+        seen(o, {R"({"t": "ab)", R"(c", "l": [1, 2, )", R"(3], "n": 4 })"}),
+        (texts{
+            R"({"t": {"value": "ab", "state": "incomplete"}})",
+            R"({"t": {"value": "abc", "state": "complete"}, "l": {"value": [1, 2], "state": "incomplete"}})",
+            R"({"t": {"value": "abc", "state": "complete"}, "l": {"value": [1, 2, 3], "state": "complete"}})",
+            R"({"t": {"value": "abc", "state": "complete"}, "l": {"value": [1, 2, 3], "state": "complete"}, "n": {"value": 4, "state": "complete"} })"}));
 }
 
 TEST(stream_object, reads_show_rules_from_a_schema) {
@@ -112,10 +120,11 @@ TEST(stream_object, sends_each_event_once) {
     s.feed("z\", {}], \"n\": nul");
     s.feed("l}");
     EXPECT_EQ(s.finish().json(), R"({"a/b": [1, "x\nyz", {}], "n": null})");
-    EXPECT_EQ(events, (texts{"begin  object ", "begin /a~1b array ", "end /a~1b/0 number 1 item", "begin /a~1b/1 string  item",
-                             "piece /a~1b/1 string x item", "piece /a~1b/1 string \nyz item",
-                             "end /a~1b/1 string \"x\\nyz\" item", "begin /a~1b/2 object  item", "end /a~1b/2 object  item",
-                             "end /a~1b array ", "end /n null null", "end  object "}));
+    EXPECT_EQ(events, (texts{"begin  object ", "begin /a~1b array ", "end /a~1b/0 number 1 item",
+                             "begin /a~1b/1 string  item", "piece /a~1b/1 string x item",
+                             "piece /a~1b/1 string \nyz item", "end /a~1b/1 string \"x\\nyz\" item",
+                             "begin /a~1b/2 object  item", "end /a~1b/2 object  item", "end /a~1b array ",
+                             "end /n null null", "end  object "}));
 }
 
 TEST(stream_object, cuts_long_strings_in_the_event_of_their_end) {

@@ -123,7 +123,9 @@ failure check_snapshot(const jsonheal::snapshot& s, std::string_view settled, st
     const std::string whole = std::string(settled.substr(0, s.settled_length)) + s.tail;
     if (!check_strict_json(whole).valid) { return bad("no strict JSON"); }
     const jsonheal::snapshot want = snapshot_of(fed, options);
-    if (want.settled_length != s.settled_length || want.tail != s.tail) { return bad("depends on the chunks"); }
+    if (want.settled_length != s.settled_length || want.tail != s.tail) {
+        return bad("depends on the chunks");
+    }
     return std::nullopt;
 }
 
@@ -186,7 +188,9 @@ namespace {
 
 /// What makes a settled part whole: the end of a string, a placeholder if a member has no value yet, closers.
 bool is_closing(std::string_view text) {
-    if (text.substr(0, 3) == "\"\":") { text.remove_prefix(1); } // a comma was handed out: an empty key follows it
+    if (text.substr(0, 3) == "\"\":") {
+        text.remove_prefix(1);
+    } // a comma was handed out: an empty key follows it
     if (text.substr(0, 1) == "\"") { text.remove_prefix(1); }
     if (text.substr(0, 1) == ":") { text.remove_prefix(1); }
     if (text.substr(0, 4) == "null") { text.remove_prefix(4); }
