@@ -1,7 +1,7 @@
 // The plain path: runs of tokens whose reading is beyond doubt, taken in one loop.
 //
-// Most of a broken text is whole, and most of its faults are of a few simple kinds: other quotes, bare keys, trailing
-// commas, literals of other languages. Every token that is taken here is one that the steps of the engine would read
+// Most of a broken text is whole, and most of its faults are of a few simple kinds: other quotes, bare keys, bare words,
+// trailing commas, comments, literals of other languages. Every token that is taken here is one that the steps of the engine would read
 // in the same way, with the same edits and into the same state: its end is proved by structure that follows in full,
 // as the looks of look.hpp would prove it. Where anything else turns up nothing has been changed, and the step that
 // knows about it goes on. So the path changes nothing but the speed, and tests compare both.
