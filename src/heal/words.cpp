@@ -378,7 +378,8 @@ bool engine::words_end(look& l, std::size_t i, int c, bool& quote) {
             return false;
         }
         if (stack_.empty()) { return false; }
-        return l.closer_fits({i}, static_cast<char>(c), 0, 0) >= fit::poor || stack_.back().closer() == c;
+        // the right one needs no look, so that it settles as soon as it is there
+        return stack_.back().closer() == c || l.closer_fits({i}, static_cast<char>(c), 0, 0) >= fit::poor;
     case ')':
         if (word_depth_ != 0) {
             --word_depth_;
