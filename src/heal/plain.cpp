@@ -538,7 +538,8 @@ plain_path::step plain_path::open(std::size_t i) {
 
 plain_path::step plain_path::comment(std::size_t i) {
     const std::size_t end = comment_end(i, end_);
-    if (end == other || !room(1)) { return step::other; }
+    // one that is too long to be held goes in pieces: see skip_comment
+    if (end == other || end - i > e_.options_.limits.hold_back || !room(1)) { return step::other; }
     add(i, end, {}, rule::comment);
     e_.p_ = end;
     return step::taken;
