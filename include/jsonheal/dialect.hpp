@@ -94,9 +94,9 @@ enum class call_ending : std::uint8_t {
 };
 
 struct call_begin {
-    std::string_view name;  ///< as declared if it is, else as written
+    std::string_view name;  ///< as declared if it is, else as written; an `@` that was written stays
+    std::string_view tool;  ///< the declared tool; empty if none is meant
     std::string_view id;    ///< from the text; empty if there is none
-    bool declared = false;  ///< the name is that of a tool
     std::size_t offset = 0; ///< where the call begins in the whole text
 };
 

@@ -45,11 +45,11 @@ public:
         e.index = count_;
         e.id = call.id.empty() ? options_.id_prefix + std::to_string(count_) : std::string(call.id);
         e.name = call.name;
-        e.declared = call.declared;
+        e.declared = !call.tool.empty() || call.name.starts_with('@');
         begin_ = call.offset;
         events_.push_back(std::move(e));
         name_ = call.name;
-        tool_ = options_.tools != nullptr ? options_.tools->find(name_) : nullptr;
+        tool_ = options_.tools != nullptr ? options_.tools->find(call.tool) : nullptr;
         arguments_.clear();
         writer_.start(tool_, arguments_);
         text_edits_.clear();

@@ -357,7 +357,8 @@ bool machine::reasoning() {
 void machine::begin_call(view name, view id, std::size_t begin) {
     const std::size_t tool = tools_.meant(name);
     told_ = any_ = true;
-    sink_.on_call({tool != tool_names::none ? view(tools_.tools()[tool].name) : name, id, tool != tool_names::none, begin});
+    const view declared = tool != tool_names::none ? view(tools_.tools()[tool].name) : view();
+    sink_.on_call({declared.empty() || name.starts_with('@') ? name : declared, declared, id, begin});
 }
 
 void machine::end_call(call_ending ending, std::size_t end, std::span<const edit> edits) {

@@ -371,7 +371,9 @@ bool machine::end_object(std::size_t end, bool by_closer, bool cut) {
             std::string tail(json.substr(json_sent_));
             pump_tail(tail);
         }
-        if (cut && json_done_ && !has_outer_) { ending = call_ending::mended; } // only the envelope was cut
+        // only the brace around the arguments is missing
+        const bool whole = cut && !has_outer_ && track_.depth == 1 && track_.quote == 0 && track_.significant == '}';
+        if (whole) { ending = call_ending::mended; }
         end_call(ending, call_end_at, h.edits);
         consume(end);
         state_ = state::objects;

@@ -303,6 +303,19 @@ attempt machine::call_close_at(view w, std::size_t i, std::size_t& size) const {
     return at(w, i, close);
 }
 
+/// Half a tag of the call stands between `i` and the end of the whole text.
+bool machine::half_tag(view w, std::size_t i) const noexcept {
+    if (!last_ || i >= w.size()) { return false; }
+    const tag_style& t = *tag_.style;
+    const view there = w.substr(i);
+    if (there.size() > tag_bytes) { return false; }
+    for (const view list : {t.param_open, t.call_close, view(closers_)}) {
+        if (any_of_lines(list, [&](view tag) { return tag.size() > there.size() && tag.starts_with(there); })) { return true; }
+    }
+    const view behind = t.param_name == name_place::line ? t.key_close : t.tag_end;
+    return any_of_lines(t.param_open, [&](view tag) { return tag.size() > 1 && there.starts_with(tag) && there.find(behind) == view::npos; });
+}
+
 /// May what stands at `i` follow the closer of a call? The end, a closer around it, another call. Prose may too.
 attempt machine::follows_call(view w, std::size_t i) const {
     i = skip_blanks(w, i);
@@ -332,6 +345,7 @@ attempt machine::follows_value(view w, std::size_t i) const {
         return attempt::no;
     }
     if (close == attempt::wait) { return close; }
+    if (half_tag(w, i)) { return attempt::taken; }
     std::string key;
     type_hint hint{};
     const attempt param = param_at(w, i, key, hint, size);
@@ -395,8 +409,8 @@ bool machine::tag_between() {
             end_tags(0, tag_.mended ? call_ending::mended : closer == attempt::taken && tag_.style->call_name == name_place::line ? call_ending::closed : call_ending::mended);
             return true;
         }
-        if (at(w, p, tag_.style->param_open.substr(0, 1)) == attempt::taken && last_ && w.size() - p < 64 && w.find('>', p) == view::npos) {
-            consume(w.size()); // half a tag
+        if (half_tag(w, p)) {
+            consume(w.size());
             end_tags(0, call_ending::cut);
             return true;
         }
