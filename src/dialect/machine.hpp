@@ -141,6 +141,7 @@ private:
     [[nodiscard]] attempt param_at(view w, std::size_t i, std::string& key, type_hint& hint, std::size_t& size) const;
     [[nodiscard]] attempt param_close_at(view w, std::size_t i, std::size_t& size) const;
     [[nodiscard]] attempt call_close_at(view w, std::size_t i, std::size_t& size) const;
+    [[nodiscard]] attempt quoted_call_at(view w, std::size_t i) const;
     [[nodiscard]] bool half_tag(view w, std::size_t i) const noexcept;
     [[nodiscard]] attempt follows_value(view w, std::size_t i) const;
     [[nodiscard]] attempt follows_call(view w, std::size_t i) const;

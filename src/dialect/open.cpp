@@ -14,6 +14,9 @@ constexpr std::string_view separators = "[ARGS]\n<|tool_call_argument_begin|>\n<
                                         "<|plamo:end_tool_name:plamo|>\n<|plamo:begin_tool_arguments:plamo|>\n<|plamo:constrain|>json\n"
                                         "<|plamo:msg|>\n<|content_invoke_tool_json|>";
 
+/// Before a name.
+constexpr std::string_view name_openers = "<|plamo:begin_tool_name:plamo|>\n<｜tool▁sep｜>\n<｜tool_sep｜>";
+
 /// `call00003`: a counter in place of a name.
 bool is_counter(std::string_view name) noexcept {
     std::size_t end = name.size();
@@ -113,8 +116,11 @@ attempt machine::open_named(std::size_t p, strength s) {
     std::string id;
     view name;
     for (;;) {
-        while (at_any(w, p, separators, size) == attempt::taken || at(w, p, "<|plamo:begin_tool_name:plamo|>") == attempt::taken) {
-            p += size != 0 ? size : view("<|plamo:begin_tool_name:plamo|>").size();
+        for (;;) {
+            const attempt a = at_any(w, p, name_openers, size);
+            if (a == attempt::wait) { return a; }
+            if (a == attempt::no) { break; }
+            p += size;
         }
         std::size_t q = p;
         while (q < w.size() && q - p < header_bytes && view("<[{(\n`").find(w[q]) == view::npos) { ++q; }

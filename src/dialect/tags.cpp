@@ -303,6 +303,22 @@ attempt machine::call_close_at(view w, std::size_t i, std::size_t& size) const {
     return at(w, i, close);
 }
 
+/// A whole opening tag of a call inside a value, with what a call has behind it: `<function=f>⏎<parameter=`. A mere mention of
+/// one is none.
+attempt machine::quoted_call_at(view w, std::size_t i) const {
+    const tag_style& t = *tag_.style;
+    std::size_t size = 0;
+    const attempt open = at_any(w, i, t.call_open, size);
+    if (open != attempt::taken) { return open; }
+    const std::size_t end = w.find(t.tag_end, i + size);
+    if (end == view::npos) { return last_ || w.size() - i > 256 ? attempt::no : attempt::wait; }
+    if (end - i > 256) { return attempt::no; }
+    const std::size_t p = skip_blanks(w, end + t.tag_end.size());
+    if (p == w.size()) { return last_ ? attempt::no : attempt::wait; }
+    const attempt param = at_any(w, p, t.param_open, size);
+    return param != attempt::no ? param : at_any(w, p, t.call_close, size);
+}
+
 /// Half a tag of the call stands between `i` and the end of the whole text.
 bool machine::half_tag(view w, std::size_t i) const noexcept {
     if (!last_ || i >= w.size()) { return false; }
@@ -572,10 +588,9 @@ bool machine::tag_value() {
                     tag_.mended = true;
                 }
                 if (param == attempt::no && t.call_name != name_place::element && !t.call_open.empty()) {
-                    std::size_t nested = 0;
-                    const attempt opener = at_any(w, i, t.call_open, nested);
+                    const attempt opener = quoted_call_at(w, i);
                     if (opener == attempt::wait) { end = opener; }
-                    if (opener == attempt::taken && i + nested < w.size()) {
+                    if (opener == attempt::taken) {
                         ++tag_.nested;
                         tag_.held = true;
                     }
