@@ -6,12 +6,14 @@
 /// nothing throws but std::bad_alloc.
 #pragma once
 
+#include <jsonheal/document.hpp>
 #include <jsonheal/edits.hpp>
 #include <jsonheal/heal.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -168,6 +170,11 @@ public:
 private:
     std::unique_ptr<detail::machine> machine_;
 };
+
+/// Text that stands for a value other than a string, as strict JSON: `True`, `{'a': 1}`, JSON once more inside a JSON string.
+/// Objects and lists are only healed where `kinds` has them; numbers keep their digits. Nothing if it stands for none.
+/// O(text).
+[[nodiscard]] std::optional<std::string> spelled_value(std::string_view text, kind_set kinds);
 
 /// @name Writing
 /// @{

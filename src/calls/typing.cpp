@@ -1,6 +1,6 @@
 #include "typing.hpp"
 
-#include <jsonheal/heal.hpp>
+#include <jsonheal/dialect.hpp>
 
 namespace jsonheal::calls_detail {
 
@@ -93,30 +93,6 @@ bool fits(value_view v, const value_type& t) {
     return false;
 }
 
-/// Text as a JSON value that is no string, as models spell it: `True`, `{'a': 1}`, `"{\"a\": 1}"`.
-std::optional<std::string> spelled(std::string_view text, const value_type& t) {
-    for (const auto& [word, json] : {std::pair{"True", "true"}, {"TRUE", "true"}, {"False", "false"}, {"FALSE", "false"}, {"None", "null"}}) {
-        if (text == word) { return std::string(json); }
-    }
-    if (text.empty()) { return std::nullopt; }
-    const bool container = t.kinds.has(value_kind::object) || t.kinds.has(value_kind::array);
-    if (!container || std::string_view("{[\"'").find(text.front()) == std::string_view::npos) {
-        const parse_result p = document::parse_borrowed(text);
-        return p ? std::optional(std::string(text)) : std::nullopt;
-    }
-    std::string inner(text);
-    for (int level = 0; level < 3; ++level) {
-        const healing h = heal(inner);
-        if (!h.ok() || h.verdict == verdict::truncated) { return std::nullopt; }
-        std::string json(trimmed(h.json()));
-        if (json.front() != '"') { return json; }
-        std::string decoded;
-        if (!decode_string(json, decoded)) { return std::nullopt; }
-        inner = std::move(decoded);
-    }
-    return std::nullopt;
-}
-
 } // namespace
 
 bool value_type::only_strings() const noexcept {
@@ -150,7 +126,7 @@ typed json_of_text(std::string_view text, const value_type& type, bool as_json) 
     const std::string_view t = trimmed(text);
     if (!type.known) {
         if (!as_json) { return {quoted(text), true, false}; }
-        const std::optional<std::string> json = spelled(t, type);
+        const std::optional<std::string> json = dialect::spelled_value(t, type.kinds);
         return json ? typed{*json, true, *json != t} : typed{quoted(text), false, true};
     }
     if (type.kinds.has(value_kind::string)) {
@@ -161,11 +137,11 @@ typed json_of_text(std::string_view text, const value_type& type, bool as_json) 
         const bool container = !t.empty() && ((t.front() == '{' && type.kinds.has(value_kind::object)) || (t.front() == '[' && type.kinds.has(value_kind::array)));
         if (container && type.kinds != kind_set::all() && document::parse_borrowed(t)) { return {std::string(t), true, false}; }
         if (type.kinds == kind_set::all() && as_json) {
-            if (const auto json = spelled(t, type)) { return {*json, true, *json != t}; }
+            if (const auto json = dialect::spelled_value(t, type.kinds)) { return {*json, true, *json != t}; }
         }
         return {quoted(text), type.values.empty(), false};
     }
-    if (const auto json = spelled(t, type)) {
+    if (const auto json = dialect::spelled_value(t, type.kinds)) {
         const parse_result p = document::parse_borrowed(*json);
         if (p && fits(p.value.root(), type)) { return {*json, true, *json != t}; }
     }
