@@ -46,6 +46,7 @@ bool machine::objects() {
             });
         }
         consume(p + size);
+        strength_ = strength::weak; // a bare object behind it needs a declared name again
         return true;
     }
     if (!any_) {
@@ -239,7 +240,13 @@ attempt machine::weak_may_follow(std::size_t end) const {
     if (fenced_) {
         p = skip_blanks(w, p);
         if (p == w.size()) { return last_ ? attempt::taken : attempt::wait; }
-        return w[p] == '{' || w[p] == ',' || w[p] == ';' ? attempt::taken : at(w, p, "```");
+        if (w[p] == '{' || w[p] == ',' || w[p] == ';') { return attempt::taken; }
+        const attempt fence = at(w, p, "```");
+        if (fence != attempt::taken) { return fence; }
+        // words behind the fence make it an example
+        p = skip_blanks(w, p + 3);
+        if (p == w.size()) { return last_ ? attempt::taken : attempt::wait; }
+        return view("`<{[").find(w[p]) != view::npos ? attempt::taken : attempt::no;
     }
     if (w[p] == '\n' || w[p] == ';' || w[p] == '{' || w[p] == ',' || w[p] == '<') { return attempt::taken; }
     return attempt::no;
