@@ -24,6 +24,12 @@ namespace jsonheal::dialect::detail {
     while (!w.empty() && is_blank(w.back())) { w.remove_suffix(1); }
     return w;
 }
+/// The first place of `what` that begins within `limit` bytes from `from`. So looking from every opener of a text is linear.
+[[nodiscard]] constexpr std::size_t find_near(std::string_view w, std::string_view what, std::size_t from, std::size_t limit) noexcept {
+    if (from > w.size()) { return std::string_view::npos; }
+    const std::size_t at = w.substr(from, limit + what.size()).find(what);
+    return at == std::string_view::npos ? at : from + at;
+}
 /// Bytes at the end of `w` that may be the beginning of `marker`.
 [[nodiscard]] constexpr std::size_t partial_at_end(std::string_view w, std::string_view marker) noexcept {
     for (std::size_t n = std::min(w.size(), marker.size() - 1); n > 0; --n) {

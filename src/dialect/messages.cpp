@@ -34,8 +34,8 @@ header read_header(std::string_view text) noexcept {
 attempt machine::open_header(const marker& m) {
     const view w = rest();
     if (m.text == "<|message_model|>") {
-        const std::size_t kind = w.find("<|content_", m.text.size());
-        const std::size_t end = kind == view::npos ? kind : w.find("|>", kind);
+        const std::size_t kind = find_near(w, "<|content_", m.text.size(), header_bytes);
+        const std::size_t end = kind == view::npos ? kind : find_near(w, "|>", kind, 64);
         if (end == view::npos) {
             if (!last_) { return w.size() > header_bytes ? attempt::no : attempt::wait; }
             consume(w.size());
@@ -62,7 +62,7 @@ attempt machine::open_header(const marker& m) {
         state_ = state::message;
         return attempt::taken;
     }
-    const std::size_t message = w.find("<|message|>");
+    const std::size_t message = find_near(w, "<|message|>", 0, header_bytes);
     if (message == view::npos || message > header_bytes) {
         if (message == view::npos && !last_ && w.size() <= header_bytes) { return attempt::wait; }
         if (last_ && w.size() <= header_bytes && trimmed(w).find('\n') == view::npos) { // cut inside the header
@@ -137,8 +137,8 @@ bool machine::message() {
 /// `>>>f⏎{…}`, `>>>all⏎text`
 attempt machine::open_recipient(std::size_t behind) {
     const view w = rest();
-    const std::size_t line = w.find('\n', behind);
-    const std::size_t brace = w.find('{', behind);
+    const std::size_t line = find_near(w, "\n", behind, 128);
+    const std::size_t brace = find_near(w, "{", behind, 128);
     const std::size_t end = std::min(line, brace);
     if (end == view::npos || end - behind > 128) { return last_ || w.size() - behind > 128 ? attempt::no : attempt::wait; }
     const view name = trimmed(w.substr(behind, end - behind));
@@ -214,7 +214,7 @@ attempt machine::open_action(std::size_t behind) {
     const std::size_t p = skip_blanks(w, behind);
     if (p == w.size()) { return last_ ? attempt::no : attempt::wait; }
     if (w[p] == '`' || w[p] == '{' || w[p] == '[') { return open_body(p, strength::strong); }
-    const std::size_t line = w.find('\n', p);
+    const std::size_t line = find_near(w, "\n", p, 256);
     if (line == view::npos) { return last_ || w.size() - p > 256 ? attempt::no : attempt::wait; }
     view name = trimmed(w.substr(p, line - p));
     while (!name.empty() && (name.front() == '"' || name.front() == '\'' || name.front() == '`' || name.front() == '[')) { name.remove_prefix(1); }
@@ -229,7 +229,7 @@ attempt machine::open_action(std::size_t behind) {
     if (body == w.size() && !last_) { return attempt::wait; }
     const std::string kept(name);
     if (body < w.size() && w[body] == '`') {
-        const std::size_t fence = w.find('\n', body);
+        const std::size_t fence = find_near(w, "\n", body, 256);
         if (fence == view::npos && !last_) { return w.size() - body > 256 ? attempt::no : attempt::wait; }
         if (fence != view::npos) {
             const std::size_t inner = skip_blanks(w, fence);
@@ -331,7 +331,10 @@ attempt machine::open_brackets(std::size_t behind) {
     // words, up to the bracket that closes: brackets inside them have their own
     std::size_t depth = 0, i = body;
     for (; i < w.size() && w[i] != '\n'; ++i) {
-        if (w[i] == '[') { ++depth; }
+        if (w[i] == '[') {
+            ++depth;
+            if (w.substr(i).starts_with("[tool")) { return attempt::no; } // another call begins
+        }
         if (w[i] == ']' && depth-- == 0) { break; }
     }
     if (i == w.size()) { return last_ || w.size() > options_.hold_back ? attempt::no : attempt::wait; }

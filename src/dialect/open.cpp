@@ -52,7 +52,7 @@ attempt machine::open_body(std::size_t p, strength s) {
         return attempt::taken;
     }
     if (w[p] == '`') {
-        const std::size_t line = w.find('\n', p);
+        const std::size_t line = find_near(w, "\n", p, header_bytes);
         const attempt a = at(w, p, "```");
         if (a != attempt::taken) { return a; }
         if (line == view::npos) { return last_ || w.size() - p > header_bytes ? attempt::no : attempt::wait; }
@@ -142,7 +142,7 @@ attempt machine::open_named(std::size_t p, strength s) {
             const attempt call_id = at(w, b, "[CALL_ID]");
             if (call_id == attempt::wait) { return call_id; }
             if (call_id == attempt::taken) {
-                const std::size_t end = w.find_first_of("[{", b + 9);
+                const std::size_t end = std::min(find_near(w, "[", b + 9, header_bytes), find_near(w, "{", b + 9, header_bytes));
                 if (end == view::npos) { return last_ || w.size() - b > header_bytes ? attempt::no : attempt::wait; }
                 id = trimmed(w.substr(b + 9, end - b - 9));
                 p = end;
@@ -184,9 +184,9 @@ attempt machine::open_named(std::size_t p, strength s) {
     }
     if (w[b] == '`') {
         const attempt fence = at(w, b, "```");
-        const std::size_t line = w.find('\n', b);
+        const std::size_t line = find_near(w, "\n", b, header_bytes);
         if (fence != attempt::taken) { return fence; }
-        if (line == view::npos) { return last_ ? attempt::no : attempt::wait; }
+        if (line == view::npos) { return last_ || w.size() - b > header_bytes ? attempt::no : attempt::wait; }
         const std::size_t body = skip_blanks(w, line + 1);
         if (body == w.size()) { return last_ ? attempt::no : attempt::wait; }
         if (w[body] != '{') { return attempt::no; }
@@ -234,7 +234,7 @@ attempt machine::open_named(std::size_t p, strength s) {
 /// `call:f{…}` between markers.
 attempt machine::open_delimited(std::size_t p) {
     const view w = rest();
-    const std::size_t end = w.find_first_of("{(", p);
+    const std::size_t end = std::min(find_near(w, "{", p, header_bytes), find_near(w, "(", p, header_bytes));
     if (end == view::npos || end - p > header_bytes) {
         if (!last_) { return w.size() - p > header_bytes ? attempt::no : attempt::wait; }
         consume(w.size());
@@ -274,7 +274,7 @@ attempt machine::open_children(std::size_t p) {
     std::string name;
     for (int children = 0; children < 4; ++children) {
         p = skip_blanks(w, p);
-        const std::size_t end = w.find('>', p);
+        const std::size_t end = find_near(w, ">", p, header_bytes);
         if (p == w.size() || end == view::npos) { return last_ || w.size() - p > header_bytes ? attempt::no : attempt::wait; }
         const view tag = w.substr(p, end + 1 - p);
         if (tag == "<arguments>" || tag == "<args>" || tag == "<parameters>") {
@@ -292,8 +292,8 @@ attempt machine::open_children(std::size_t p) {
             return attempt::taken;
         }
         if (tag.size() > header_bytes || (tag != "<server_name>" && tag != "<tool_name>" && tag != "<name>")) { return attempt::no; }
-        const std::size_t close = w.find("</", end);
-        const std::size_t behind = close == view::npos ? close : w.find('>', close);
+        const std::size_t close = find_near(w, "</", end, header_bytes);
+        const std::size_t behind = close == view::npos ? close : find_near(w, ">", close, header_bytes);
         if (behind == view::npos) { return last_ || w.size() - end > header_bytes ? attempt::no : attempt::wait; }
         if (tag != "<server_name>") { name = trimmed(w.substr(end + 1, close - end - 1)); }
         p = behind + 1;
@@ -306,7 +306,7 @@ attempt machine::open_children(std::size_t p) {
 /// A fence in which nothing but a call stands.
 attempt machine::open_fence() {
     const view w = rest();
-    const std::size_t line = w.find('\n');
+    const std::size_t line = find_near(w, "\n", 0, 64);
     if (line == view::npos) { return last_ || w.size() > 64 ? attempt::no : attempt::wait; }
     const view language = trimmed(w.substr(3, line - 3));
     if (!blank_line_) { return attempt::no; }
@@ -344,8 +344,8 @@ attempt machine::sniff_object(std::size_t p) const {
         p = skip_blanks(w, p + 1); // behind a brace or a comma
         if (p >= w.size()) { break; }
         const char q = w[p] == '"' || w[p] == '\'' ? w[p] : '\0';
-        std::size_t end = q != 0 ? w.find(q, p + 1) : p;
-        while (q == 0 && end < w.size() && is_name_byte(w[end])) { ++end; }
+        std::size_t end = q != 0 ? find_near(w, view(&q, 1), p + 1, header_bytes) : p;
+        while (q == 0 && end < w.size() && end - p < header_bytes && is_name_byte(w[end])) { ++end; }
         if (end >= w.size()) { break; }
         const view key = w.substr(p + (q != 0), end - p - (q != 0));
         p = skip_blanks(w, end + (q != 0));
@@ -366,13 +366,14 @@ attempt machine::sniff_object(std::size_t p) const {
                 continue;
             }
             if (w[p] != '"' && w[p] != '\'') { return attempt::no; }
-            const std::size_t close = w.find(w[p], p + 1);
+            const std::size_t close = find_near(w, w.substr(p, 1), p + 1, 256);
             if (close == view::npos) { return last_ || w.size() - p > 256 ? attempt::no : attempt::wait; }
             return may_name(w.substr(p + 1, close - p - 1)) ? attempt::taken : attempt::no;
         }
         case envelope_key::aside: { // a scalar: on to the next key
-            const std::size_t close = w[p] == '"' || w[p] == '\'' ? w.find(w[p], p + 1) : p;
-            const std::size_t comma = close == view::npos ? close : w.find_first_of(",}{[", close);
+            const std::size_t close = w[p] == '"' || w[p] == '\'' ? find_near(w, w.substr(p, 1), p + 1, 256) : p;
+            const std::size_t behind = close == view::npos ? close : w.substr(close, 256).find_first_of(",}{[");
+            const std::size_t comma = behind == view::npos ? behind : close + behind;
             if (comma == view::npos) { return last_ || w.size() - p > 256 ? attempt::no : attempt::wait; }
             if (w[comma] != ',') { return attempt::no; }
             p = comma;

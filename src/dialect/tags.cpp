@@ -150,7 +150,7 @@ attempt machine::open_tag(std::size_t p, style_id style, strength s) {
     if (w.substr(p, size).ends_with('>')) { return open_older_invoke(p, behind); }
     std::string name, id;
     if (t.call_name == name_place::bare) {
-        const std::size_t end = w.find('>', behind);
+        const std::size_t end = find_near(w, ">", behind, 256);
         if (end == view::npos || end - behind > 256) {
             if (end == view::npos && !last_ && w.size() - behind <= 256) { return attempt::wait; }
             if (!last_ || s == strength::weak || end != view::npos) { return attempt::no; }
@@ -214,7 +214,7 @@ attempt machine::open_older_invoke(std::size_t p, std::size_t behind) {
     std::size_t q = skip_blanks(w, behind);
     const attempt name_tag = at(w, q, "<tool_name>");
     if (name_tag != attempt::taken) { return q == w.size() && !last_ ? attempt::wait : name_tag; }
-    const std::size_t close = w.find("</tool_name>", q);
+    const std::size_t close = find_near(w, "</tool_name>", q, 256);
     if (close == view::npos || close - q > 256) { return last_ || w.size() - q > 300 ? attempt::no : attempt::wait; }
     const view name = trimmed(w.substr(q + 11, close - q - 11));
     q = skip_blanks(w, close + 12);
@@ -243,7 +243,7 @@ attempt machine::param_at(view w, std::size_t i, std::string& key, type_hint& hi
     const std::size_t begin = i + open;
     hint = type_hint::none;
     if (t.param_name == name_place::line) {
-        const std::size_t end = w.find(t.key_close, begin);
+        const std::size_t end = find_near(w, t.key_close, begin, tag_bytes);
         if (end == view::npos) { return last_ || w.size() - begin > tag_bytes ? attempt::no : attempt::wait; }
         if (end - begin > tag_bytes) { return attempt::no; }
         key = trimmed(w.substr(begin, end - begin));
@@ -275,7 +275,7 @@ attempt machine::param_at(view w, std::size_t i, std::string& key, type_hint& hi
         size = behind - i;
         return key.empty() ? attempt::no : attempt::taken;
     }
-    const std::size_t end = w.find('>', begin);
+    const std::size_t end = find_near(w, ">", begin, 256);
     if (end == view::npos) { return last_ || w.size() - begin > 256 ? attempt::no : attempt::wait; }
     key = trimmed(w.substr(begin, end - begin));
     size = end + 1 - i;
@@ -310,7 +310,7 @@ attempt machine::quoted_call_at(view w, std::size_t i) const {
     std::size_t size = 0;
     const attempt open = at_any(w, i, t.call_open, size);
     if (open != attempt::taken) { return open; }
-    const std::size_t end = w.find(t.tag_end, i + size);
+    const std::size_t end = find_near(w, t.tag_end, i + size, 256);
     if (end == view::npos) { return last_ || w.size() - i > 256 ? attempt::no : attempt::wait; }
     if (end - i > 256) { return attempt::no; }
     const std::size_t p = skip_blanks(w, end + t.tag_end.size());
@@ -431,7 +431,8 @@ bool machine::tag_between() {
             return true;
         }
         // text that belongs to no parameter
-        const std::size_t next = w.find_first_of("<]", p + 1);
+        const std::size_t stray = w.substr(p + 1, stray_bytes).find_first_of("<]");
+        const std::size_t next = stray == view::npos ? stray : p + 1 + stray;
         tag_.mended = true;
         if (next == view::npos && w.size() - p < stray_bytes) {
             if (!last_) { return wait(); }
