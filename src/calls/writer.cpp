@@ -155,16 +155,21 @@ void argument_writer::json(std::string_view bytes) {
 }
 
 void argument_writer::parameter(std::string_view key, bool as_json) {
-    out_->append(opened_ ? "," : "{");
-    opened_ = true;
     key_ = key;
     as_json_ = as_json;
-    encode_string(key, *out_);
-    out_->push_back(':');
     type_ = type_of_key();
     held_.clear();
     streaming_ = type_.known ? type_.only_strings() : !as_json;
-    if (streaming_) { out_->push_back('"'); }
+    if (!streaming_) { return; } // it is written once its value is known
+    put_key();
+    out_->push_back('"');
+}
+
+void argument_writer::put_key() {
+    out_->append(opened_ ? "," : "{");
+    opened_ = true;
+    encode_string(key_, *out_);
+    out_->push_back(':');
 }
 
 void argument_writer::value(std::string_view text) {
@@ -181,27 +186,23 @@ void argument_writer::value_end(bool whole) {
         return;
     }
     if (whole) {
+        put_key();
         put(json_of_text(held_, type_, as_json_));
         return;
     }
     // cut inside: of a number or a word nothing is certain
-    value_kind only_text = value_kind::string;
-    if (!type_.known || type_.kinds.has(only_text)) {
-        out_->append("\"");
-        append_content(held_, *out_);
-        out_->append("\"");
+    if (!type_.known || type_.kinds.has(value_kind::string)) {
+        put_key();
+        encode_string(held_, *out_);
         return;
     }
     heal_options o;
     o.cut_number = cut_number_policy::withhold;
     const healing h = heal(std::string_view(held_), o);
     const bool container = h.ok() && (h.json().starts_with('{') || h.json().starts_with('['));
-    if (container) {
-        out_->append(h.json());
-        return;
-    }
-    out_->append("null");
-    retyped_.push_back({key_, false});
+    if (!container) { return; } // nothing of it is certain
+    put_key();
+    out_->append(h.json());
 }
 
 void argument_writer::finish() {

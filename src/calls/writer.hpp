@@ -32,6 +32,7 @@ private:
     enum class place : std::uint8_t { outside, key, in_key, colon, value_start, pass, hold, behind };
     [[nodiscard]] value_type type_of_key() const;
     void put(typed&& t);
+    void put_key();
     void value_start(char first);
     [[nodiscard]] std::size_t run_of_value(std::string_view bytes, std::size_t i, bool& ended);
 

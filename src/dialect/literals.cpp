@@ -249,7 +249,10 @@ private:
             }
             std::size_t next = at + style_.quote.size();
             while (next < text_.size() && is_blank(text_[next])) { ++next; }
-            if (next == text_.size() || std::string_view(",}])>:").find(text_[next]) != std::string_view::npos) {
+            std::size_t key = next;
+            while (key < text_.size() && is_name_byte(text_[key])) { ++key; }
+            const bool member = key > next && key < text_.size() && text_[key] == ':'; // the comma is missing
+            if (member || next == text_.size() || std::string_view(",}])>:").find(text_[next]) != std::string_view::npos) {
                 append_escaped(text_.substr(begin, at - begin));
                 i_ = at + style_.quote.size();
                 return outcome::whole;

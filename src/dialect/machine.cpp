@@ -58,6 +58,8 @@ machine::machine(const reader_options& options, sink& to)
     for (const format_row& r : rows()) {
         if (row_ != nullptr && &r != row_) { continue; }
         const bool chatcli = r.info.shape == call_shape::lines && r.arranged == arrangement::markers;
+        markers_.add_lines(r.reasoning, role::reasoning);
+        markers_.add_lines(r.reasoning_ends, role::reasoning_end);
         markers_.add_lines(r.sections, role::section);
         markers_.add_lines(r.section_ends, role::section_end);
         if (chatcli) {
@@ -70,8 +72,6 @@ machine::machine(const reader_options& options, sink& to)
             append_lines(r.calls, openers_);
         }
         markers_.add_lines(r.call_ends == "```" ? view() : r.call_ends, role::call_end);
-        markers_.add_lines(r.reasoning, role::reasoning);
-        markers_.add_lines(r.reasoning_ends, role::reasoning_end);
         markers_.add_lines(r.wrappers, role::wrapper);
         // in a text of any format these words are prose
         const bool guessed = row_ == nullptr && (r.arranged == arrangement::react || r.arranged == arrangement::recipient ||
@@ -83,6 +83,8 @@ machine::machine(const reader_options& options, sink& to)
         append_lines(r.reasoning_ends, reasoning_ends_);
         if (r.style != style_id::none && std::find(styles_.begin(), styles_.end(), r.style) == styles_.end()) { styles_.push_back(r.style); }
     }
+    // tokens that end a turn in any format
+    markers_.add_lines("<|im_end|>\n<|endoftext|>\n<|eot_id|>\n<|end_of_text|>\n<end_of_turn>", role::wrapper);
     append_lines("</arguments>\n</args>", closers_);
     for (const style_id s : styles_) {
         const tag_style& style = style_of(s);

@@ -197,6 +197,7 @@ private:
     bool draft_ = false;       // reasoning has an opener of a call: it is held until its end is seen
     bool fenced_ = false;      // a fence is to be closed behind the body
     bool bracketed_ = false;   // a `[` is
+    bool printed_ = false;     // `print(` stands around a call
     bool any_ = false;         // the body had a call
     strength strength_ = strength::strong;
     bool message_reasoning_ = false;

@@ -47,7 +47,7 @@ attempt machine::open_header(const marker& m) {
             const std::size_t body = skip_blanks(w, end + 2);
             if (body == w.size() && !last_) { return attempt::wait; }
             if (body < w.size() && w[body] == '{') {
-                begin_object(body, {}, {});
+                begin_object(body, name, {});
                 return attempt::taken;
             }
             begin_call(name, {}, opener_);

@@ -39,8 +39,8 @@ std::size_t tool_names::meant(std::string_view written) const noexcept {
     if (const std::size_t i = find(written); i != none) { return i; }
     std::string_view name = without_trailer(written);
     if (const std::size_t i = find(name); i != none) { return i; }
-    for (const std::string_view prefix : {"functions.", "tools.", "default_api.", "functions:", "functions_", "function."}) {
-        if (!name.starts_with(prefix)) { continue; }
+    for (const std::string_view prefix : {"functions.", "tools.", "default_api.", "functions:", "functions_", "function.", "functions"}) {
+        if (!name.starts_with(prefix) || name.size() == prefix.size()) { continue; }
         name.remove_prefix(prefix.size());
         if (const std::size_t i = find(name); i != none) { return i; }
         break;

@@ -395,6 +395,9 @@ bool machine::end_object(std::size_t end, bool by_closer, bool cut) {
             if (!c.arguments) { found.clear(); break; }
         }
     }
+    if (cut && h.cut == cut_place::in_string) { // the name itself may be half
+        std::erase_if(found, [](const enveloped& c) { return !c.arguments && c.rest.empty(); });
+    }
     if (found.empty()) {
         if (cut && strength_ == strength::strong && !any_) { // cut inside a call without a name
             consume(end);

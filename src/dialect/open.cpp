@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t header_bytes = 512; // of what stands between an opener and its body
 
 /// Between a name and its arguments; all may be left out.
-constexpr std::string_view separators = "[ARGS]\n<|tool_call_argument_begin|>\n<｜tool▁sep｜>\n<|tool▁sep|>\n<｜tool_sep｜>\n<tool_sep>\n"
+constexpr std::string_view separators = "[ARGS]\n<|tool_call_argument_begin|>\n<｜tool▁sep｜>\n<|tool▁sep|>\n<|tool_sep|>\n<｜tool_sep｜>\n<tool_sep>\n"
                                         "<|plamo:end_tool_name:plamo|>\n<|plamo:begin_tool_arguments:plamo|>\n<|plamo:constrain|>json\n"
                                         "<|plamo:msg|>\n<|content_invoke_tool_json|>";
 
@@ -205,7 +205,8 @@ attempt machine::open_named(std::size_t p, strength s) {
     }
     for (const style_id style : styles_) {
         const tag_style& t = style_of(style);
-        if (t.call_name != name_place::line) { continue; }
+        // tags of pairs; or the tag around the name was lost
+        if (t.call_name != name_place::line && (t.call_name != name_place::bare || tools_.meant(head) == tool_names::none)) { continue; }
         const attempt a = at_any(w, b, t.param_open, size);
         if (a == attempt::wait) { return a; }
         if (a != attempt::taken) { continue; }
@@ -258,9 +259,20 @@ attempt machine::open_python(std::size_t p, strength s) {
     while (q < w.size() && (is_name_byte(w[q]) || view(".-:@/").find(w[q]) != view::npos) && q - name < 128) { ++q; }
     if (q == w.size()) { return last_ ? attempt::no : attempt::wait; }
     if (w[q] != '(' || q == name) { return attempt::no; }
+    if (w.substr(name, q - name) == "print" && s == strength::strong) {
+        strength_ = s;
+        string_mark_ = {};
+        printed_ = true;
+        consume(q + 1);
+        watch_ = bracket_watch();
+        watched_ = 0;
+        state_ = state::python;
+        return attempt::taken;
+    }
     if (s == strength::weak && tools_.find(w.substr(name, q - name)) == tool_names::none) { return attempt::no; }
     strength_ = s;
     string_mark_ = {};
+    printed_ = false;
     consume(name);
     watch_ = bracket_watch();
     watched_ = 0;
@@ -315,6 +327,7 @@ attempt machine::open_fence() {
         const std::size_t p = skip_blanks(w, line);
         if (p == w.size()) { return last_ ? attempt::no : attempt::wait; }
         fenced_ = true;
+        if (is_name_byte(w[p])) { return open_python(p, strength::weak); }
         if (w[p] != '{' && w[p] != '[') { return attempt::no; }
         return open_list(p, strength::weak);
     }

@@ -88,6 +88,11 @@ bool machine::python_ends(std::size_t from) {
     bool parted = false;
     for (;;) {
         p = skip_blanks(w, p);
+        if (p < w.size() && w[p] == ')' && printed_) {
+            consume(p + 1); // print(f(…))
+            printed_ = false;
+            return python_ends(0);
+        }
         if (p < w.size() && (w[p] == ',' || w[p] == ';')) {
             parted = true;
             ++p;
@@ -103,6 +108,14 @@ bool machine::python_ends(std::size_t from) {
         if (q == w.size() && !last_) { return python_waits(); }
         const bool called = q < w.size() && w[q] == '(' && string_mark_.empty();
         const bool counts = strength_ == strength::strong || bracketed_ || tools_.find(w.substr(p, q - p)) != tool_names::none;
+        if (called && w.substr(p, q - p) == "print" && strength_ == strength::strong) {
+            printed_ = true;
+            consume(q + 1);
+            watch_ = bracket_watch();
+            watched_ = 0;
+            state_ = state::python;
+            return true;
+        }
         if (called && counts) {
             consume(p);
             watch_ = bracket_watch();
