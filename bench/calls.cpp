@@ -31,16 +31,35 @@ struct sample {
 
 const std::vector<sample>& samples() {
     static const std::vector<sample> all = {
-        {"prose", repeated("The quick brown fox jumps over the lazy dog, and nothing of this is a call at all. ", megabyte), 0},
-        {"json", "<tool_call>{\"name\": \"write_file\", \"arguments\": {\"path\": \"a\", \"content\": \"" + repeated("int main() { return 0; } // a line of code\\n", megabyte) + "\"}}</tool_call>", 1},
-        {"tags", "<tool_call>\n<function=write_file>\n<parameter=content>\n" + repeated("int main() { return 0; } // a line of code\n", megabyte) + "\n</parameter>\n</function>\n</tool_call>", 1},
-        {"python", "<|python_start|>[write_file(content=\"" + repeated("int main() { return 0; } // a line of code\\n", megabyte) + "\")]<|python_end|>", 1},
-        {"calls", repeated("<tool_call>{\"name\": \"write_file\", \"arguments\": {\"path\": \"a\"}}</tool_call>\n", megabyte), 14364},
+        {"prose",
+         repeated("The quick brown fox jumps over the lazy dog, and nothing of this is a call at all. ",
+                  megabyte),
+         0},
+        {"json",
+         "<tool_call>{\"name\": \"write_file\", \"arguments\": {\"path\": \"a\", \"content\": \"" +
+             repeated("int main() { return 0; } // a line of code\\n", megabyte) + "\"}}</tool_call>",
+         1},
+        {"tags",
+         "<tool_call>\n<function=write_file>\n<parameter=content>\n" +
+             repeated("int main() { return 0; } // a line of code\n", megabyte) +
+             "\n</parameter>\n</function>\n</tool_call>",
+         1},
+        {"python",
+         "<|python_start|>[write_file(content=\"" +
+             repeated("int main() { return 0; } // a line of code\\n", megabyte) + "\")]<|python_end|>",
+         1},
+        {"calls",
+         repeated("<tool_call>{\"name\": \"write_file\", \"arguments\": {\"path\": \"a\"}}</tool_call>\n",
+                  megabyte),
+         14364},
         {"openers", repeated("<tool_call>", megabyte), 0},
         {"braces", repeated("{\"name\":", megabyte), 0},
         {"tags_that_are_none", repeated("<tool x>", megabyte), 0},
-        {"closers_in_a_value", "<tool_call>\n<function=write_file>\n<parameter=content>\n" + repeated("</parameter>\n", megabyte), 1},
-        {"quotes_in_a_string", "<tool_call>{\"name\":\"write_file\",\"arguments\":{\"content\":\"" + repeated("\" ", megabyte), 1},
+        {"closers_in_a_value",
+         "<tool_call>\n<function=write_file>\n<parameter=content>\n" + repeated("</parameter>\n", megabyte),
+         1},
+        {"quotes_in_a_string",
+         "<tool_call>{\"name\":\"write_file\",\"arguments\":{\"content\":\"" + repeated("\" ", megabyte), 1},
     };
     return all;
 }
@@ -50,7 +69,9 @@ jsonheal::calls_reading read_in(std::string_view text, std::size_t chunk) {
     o.tools = &tools();
     jsonheal::call_reader reader(o);
     jsonheal::calls_reading out;
-    for (std::size_t i = 0; i < text.size(); i += chunk) { jsonheal::gather(reader.feed(text.substr(i, chunk)), out); }
+    for (std::size_t i = 0; i < text.size(); i += chunk) {
+        jsonheal::gather(reader.feed(text.substr(i, chunk)), out);
+    }
     jsonheal::gather(reader.finish(), out);
     return out;
 }
@@ -67,7 +88,7 @@ void read(benchmark::State& state, std::size_t chunk) {
         benchmark::DoNotOptimize(r);
     }
     state.SetLabel(std::string(s.name));
-    state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * s.text.size()));
+    state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(s.text.size()));
 }
 
 void whole(benchmark::State& state) { read(state, megabyte * 4); }

@@ -14,7 +14,8 @@ void demand(bool holds, const char* what, std::string_view text) {
 std::string told(const jsonheal::calls_reading& r) {
     std::string out = r.content + "\x01" + r.reasoning;
     for (const jsonheal::read_call& c : r.calls) {
-        out += "\x01" + c.id + "\x02" + c.name + "\x02" + c.arguments + "\x02" + std::string(name(c.status)) + std::to_string(c.begin_offset) + "-" + std::to_string(c.end_offset);
+        out += "\x01" + c.id + "\x02" + c.name + "\x02" + c.arguments + "\x02" + std::string(name(c.status)) +
+               std::to_string(c.begin_offset) + "-" + std::to_string(c.end_offset);
     }
     return out;
 }
@@ -47,8 +48,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         const auto parsed = jsonheal::document::parse(c.arguments);
         demand(static_cast<bool>(parsed), "arguments are not JSON", text);
         const auto kind = parsed.value.root().kind();
-        demand(kind == jsonheal::value_kind::object || kind == jsonheal::value_kind::string, "arguments are no object", text);
-        demand(c.begin_offset <= c.end_offset && c.end_offset <= text.size(), "a call outside the text", text);
+        demand(kind == jsonheal::value_kind::object || kind == jsonheal::value_kind::string,
+               "arguments are no object", text);
+        demand(c.begin_offset <= c.end_offset && c.end_offset <= text.size(), "a call outside the text",
+               text);
     }
     jsonheal::call_reader reader(o);
     jsonheal::calls_reading pieces;

@@ -205,7 +205,8 @@ void answer_calls(batch_worker& worker, const batch_record& record, json_writer&
     call_options o;
     if (const std::string why = format_of(record, o.format); !why.empty()) { return refuse(answer, why); }
     o.tools = &tools.tools;
-    o.open_reasoning = record.open_reasoning && record.open_reasoning->is(value_kind::boolean) && record.open_reasoning->boolean();
+    o.open_reasoning = record.open_reasoning && record.open_reasoning->is(value_kind::boolean) &&
+                       record.open_reasoning->boolean();
     o.limits = worker.options().engine.limits;
     const calls_reading r = worker.read_input_calls(record.input, o);
     bool cut = false, changed = false;
@@ -219,14 +220,19 @@ void answer_calls(batch_worker& worker, const batch_record& record, json_writer&
             most = std::max(most, e.risk());
         }
     }
-    answer.text("verdict", name(cut ? verdict::truncated : changed || !edits.empty() ? verdict::healed : verdict::intact));
+    answer.text("verdict", name(cut                         ? verdict::truncated
+                                : changed || !edits.empty() ? verdict::healed
+                                                            : verdict::intact));
     answer.text("risk", name(most));
     answer.member("calls");
     {
         json_writer list(out, '[');
         for (const read_call& c : r.calls) {
             json_writer call(list.element(), '{');
-            call.text("id", c.id).text("name", c.name).json("arguments", c.arguments).text("status", name(c.status));
+            call.text("id", c.id)
+                .text("name", c.name)
+                .json("arguments", c.arguments)
+                .text("status", name(c.status));
             call.member("declared").append(c.declared ? "true" : "false");
         }
     }
@@ -300,7 +306,7 @@ calls_reading batch_worker::read_input_calls(std::string_view input, const call_
     const bool chunked = options_.chunk != 0 || options_.chunk_seed;
     std::uint64_t state = options_.chunk_seed.value_or(0) + number_ * 0x1'0000'0001ull;
     do {
-        const std::size_t size = !chunked             ? input.size()
+        const std::size_t size = !chunked              ? input.size()
                                  : options_.chunk_seed ? next_random(state) % 64 + 1
                                                        : options_.chunk;
         gather(reader.feed(input.substr(0, size)), out);

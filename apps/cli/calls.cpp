@@ -23,20 +23,28 @@ struct calls_command {
     std::string in_reasoning = "unclosed";
 };
 
-constexpr const char* summary = "Reads tool calls out of a model's reply, whatever format it prints them in, and prints one JSON object: "
-                                "content, reasoning, calls.\n\n"
-                                "Without --format the first markers say which it is. Calls without markers count only if --tools declares their name.";
+constexpr const char* summary =
+    "Reads tool calls out of a model's reply, whatever format it prints them in, and prints one JSON object: "
+    "content, reasoning, calls.\n\n"
+    "Without --format the first markers say which it is. Calls without markers count only if --tools "
+    "declares their name.";
 
 void add_calls_options(CLI::App& app, calls_command& c) {
     app.add_option("FILE", c.file, "the reply; standard input if left out");
     app.add_option("--format", c.format, "its format, see --list")->option_text("NAME");
-    app.add_option("--tools", c.tools, "the declared tools: a JSON list, as OpenAI's or Anthropic's")->option_text("FILE");
-    app.add_option("--template", c.chat_template, "a chat template whose markers say the format")->option_text("FILE");
+    app.add_option("--tools", c.tools, "the declared tools: a JSON list, as OpenAI's or Anthropic's")
+        ->option_text("FILE");
+    app.add_option("--template", c.chat_template, "a chat template whose markers say the format")
+        ->option_text("FILE");
     app.add_flag("--open-reasoning", c.open_reasoning, "the prompt has opened the reasoning already");
-    app.add_option("--in-reasoning", c.in_reasoning, "calls inside reasoning")->option_text("unclosed|read|ignore");
+    app.add_option("--in-reasoning", c.in_reasoning, "calls inside reasoning")
+        ->option_text("unclosed|read|ignore");
     app.add_flag("--stream", c.stream, "print events while the text arrives, one JSON object a line");
     app.add_flag("--correct", c.correct, "print what to tell the model where a call cannot be run, instead");
-    app.add_option("--prompt", c.prompt, "print the part of a system prompt that declares the tools in that format, and read nothing")->option_text("NAME");
+    app.add_option(
+           "--prompt", c.prompt,
+           "print the part of a system prompt that declares the tools in that format, and read nothing")
+        ->option_text("NAME");
     app.add_flag("--list", c.list, "list the formats");
 }
 
@@ -54,7 +62,8 @@ problem find_format(const std::string& name, const call_format*& format) {
     if (name.empty() || name == "auto") { return std::nullopt; }
     format = find_call_format(name);
     if (format != nullptr) { return std::nullopt; }
-    return "there is no format '" + name + "'; the nearest is '" + std::string(nearest_call_format(name)) + "', and `jsonheal calls --list` shows all";
+    return "there is no format '" + name + "'; the nearest is '" + std::string(nearest_call_format(name)) +
+           "', and `jsonheal calls --list` shows all";
 }
 
 problem read_options(const calls_command& c, tool_set& tools, call_options& o) {
@@ -77,7 +86,9 @@ problem read_options(const calls_command& c, tool_set& tools, call_options& o) {
     if (c.in_reasoning != "unclosed" && c.in_reasoning != "read" && c.in_reasoning != "ignore") {
         return "--in-reasoning: '" + c.in_reasoning + "' is not one of unclosed|read|ignore";
     }
-    o.in_reasoning = c.in_reasoning == "read" ? reasoning_calls::read : c.in_reasoning == "ignore" ? reasoning_calls::ignore : reasoning_calls::unclosed;
+    o.in_reasoning = c.in_reasoning == "read"     ? reasoning_calls::read
+                     : c.in_reasoning == "ignore" ? reasoning_calls::ignore
+                                                  : reasoning_calls::unclosed;
     o.tools = &tools;
     o.open_reasoning = c.open_reasoning;
     return std::nullopt;
@@ -119,7 +130,10 @@ std::string report(const calls_reading& r) {
         json_writer list(out, '[');
         for (const read_call& c : r.calls) {
             json_writer call(list.element(), '{');
-            call.text("id", c.id).text("name", c.name).json("arguments", c.arguments).text("status", name(c.status));
+            call.text("id", c.id)
+                .text("name", c.name)
+                .json("arguments", c.arguments)
+                .text("status", name(c.status));
             call.member("declared").append(c.declared ? "true" : "false");
         }
     }
@@ -145,7 +159,9 @@ exit_code run_calls(words arguments_given) {
         complain(*wrong);
         return exit_code::failed;
     }
-    if (prompted != nullptr) { return print(tool_prompt(tools, *prompted)) ? exit_code::whole : exit_code::failed; }
+    if (prompted != nullptr) {
+        return print(tool_prompt(tools, *prompted)) ? exit_code::whole : exit_code::failed;
+    }
     call_reader reader(o);
     calls_reading reading;
     std::vector<char> buffer(65536);
@@ -166,7 +182,9 @@ exit_code run_calls(words arguments_given) {
         if (!take(reader.feed({buffer.data(), got}))) { return exit_code::failed; }
     }
     if (!take(reader.finish())) { return exit_code::failed; }
-    if (c.correct) { return print(correction_message(reading, tools)) ? code_of(reading) : exit_code::failed; }
+    if (c.correct) {
+        return print(correction_message(reading, tools)) ? code_of(reading) : exit_code::failed;
+    }
     if (!c.stream && !print(report(reading))) { return exit_code::failed; }
     return code_of(reading);
 }

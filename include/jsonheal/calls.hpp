@@ -33,7 +33,7 @@ namespace jsonheal {
 
 /// A declared tool.
 struct call_tool {
-    std::string name;        ///< WTF-8
+    std::string name; ///< WTF-8
     std::string description;
     document parameters;     ///< its JSON Schema; `null` if none was given
     schema::program program; ///< of that; of `true` where the schema cannot be used
@@ -83,9 +83,9 @@ struct call_options {
     const tool_set* tools = nullptr;     ///< must outlive the reader; null: none are declared
     bool open_reasoning = false;         ///< the prompt has opened the reasoning
     dialect::reasoning_calls in_reasoning = dialect::reasoning_calls::unclosed;
-    std::string id_prefix = "call_";     ///< of the ids of calls that have none in the text, before their number
-    std::size_t hold_back = 16u << 20;   ///< bytes of one undecided place; beyond it is content
-    heal_limits limits;                  ///< of the engine, for one call
+    std::string id_prefix = "call_"; ///< of the ids of calls that have none in the text, before their number
+    std::size_t hold_back = 16u << 20; ///< bytes of one undecided place; beyond it is content
+    heal_limits limits;                ///< of the engine, for one call
 };
 
 /// What happened to one argument on its way to its type.
@@ -112,7 +112,8 @@ struct call_event {
     call_status status = call_status::complete;
     std::vector<edit> edits; ///< of the engine, in the bytes of the whole text
     std::vector<retyping> retyped;
-    std::size_t begin_offset = 0, end_offset = 0; ///< of the call in the whole text, markers included where they are its own
+    std::size_t begin_offset = 0,
+                end_offset = 0; ///< of the call in the whole text, markers included where they are its own
 };
 
 /// Reads calls from text as it arrives.
@@ -148,7 +149,7 @@ struct read_call {
 
 /// A whole reply.
 struct calls_reading {
-    std::string content;   ///< all of it in a row, as it stands
+    std::string content; ///< all of it in a row, as it stands
     std::string reasoning;
     std::vector<read_call> calls;
 };
@@ -173,8 +174,8 @@ void gather(std::span<const call_event> events, calls_reading& reading);
 /// The same for several calls of one turn.
 [[nodiscard]] std::string render_calls(std::span<const read_call> calls, const call_format& format);
 /// A tool's result as text for the next turn.
-[[nodiscard]] std::string render_result(const read_call& call, std::string_view result, const call_format& format,
-                                        bool is_error = false);
+[[nodiscard]] std::string render_result(const read_call& call, std::string_view result,
+                                        const call_format& format, bool is_error = false);
 
 /// @}
 

@@ -76,9 +76,9 @@ public:
     /// `mcp:f`). O(tools × length).
     [[nodiscard]] std::size_t meant(std::string_view written) const noexcept;
     /// May a call of that tool have that parameter? True where nothing is known.
-    [[nodiscard]] bool may_have(std::size_t tool, std::string_view parameter) const noexcept;
+    [[nodiscard]] bool may_have(std::size_t index, std::string_view parameter) const noexcept;
     /// Is it declared? False where nothing is known.
-    [[nodiscard]] bool declares(std::size_t tool, std::string_view parameter) const noexcept;
+    [[nodiscard]] bool declares(std::size_t index, std::string_view parameter) const noexcept;
 
 private:
     std::vector<tool> tools_;
@@ -142,12 +142,12 @@ enum class reasoning_calls : std::uint8_t {
 };
 
 struct reader_options {
-    const call_format* format = nullptr;   ///< null: any
-    const tool_names* tools = nullptr;     ///< must outlive the reader; null: none declared
-    bool open_reasoning = false;           ///< the prompt has opened the reasoning already
+    const call_format* format = nullptr; ///< null: any
+    const tool_names* tools = nullptr;   ///< must outlive the reader; null: none declared
+    bool open_reasoning = false;         ///< the prompt has opened the reasoning already
     reasoning_calls in_reasoning = reasoning_calls::unclosed;
-    std::size_t hold_back = 16u << 20;     ///< bytes of one undecided place; beyond it is content
-    heal_limits limits;                    ///< of the engine, for one call
+    std::size_t hold_back = 16u << 20; ///< bytes of one undecided place; beyond it is content
+    heal_limits limits;                ///< of the engine, for one call
 };
 
 namespace detail {

@@ -1,7 +1,6 @@
 // Calls in another notation than JSON, as `dialect` reads them: tags, pairs, Python.
-#include "writer.hpp"
-
 #include "ascii.hpp"
+#include "writer.hpp"
 
 #include <jsonheal/dialect.hpp>
 
@@ -22,7 +21,9 @@ public:
         std::size_t begin = nowhere, end = nowhere; // in the raw text
     };
 
-    void on_content(std::string_view text) override { behind = behind || (calls > 0 && !trimmed(text).empty()); }
+    void on_content(std::string_view text) override {
+        behind = behind || (calls > 0 && !trimmed(text).empty());
+    }
     void on_reasoning(std::string_view) override {}
     void on_call(const dialect::call_begin& c) override {
         ++calls;
@@ -49,23 +50,27 @@ public:
     std::vector<value> values;
     std::string json;
     std::size_t calls = 0;
-    bool declared = false, plain = false, behind = false, cut = false, cut_value = false, rejected = false, edits = false;
+    bool declared = false, plain = false, behind = false, cut = false, cut_value = false, rejected = false,
+         edits = false;
 };
 
 /// Marks of bodies that are no JSON. Without one of them there is nothing to read.
 bool may_be_notation(std::string_view text, std::string_view tool) noexcept {
-    for (const std::string_view mark : {"<parameter", "<arg_key>", "<arg_value>", "invoke name=", "invoke>", "<param name=", "argument key=", "<cofl:value",
-                                        "<|tool_arg", "arg_key>", "<start_function_call>", "<|tool_call>", "[>[<"}) {
+    for (const std::string_view mark : {"<parameter", "<arg_key>", "<arg_value>", "invoke name=", "invoke>",
+                                        "<param name=", "argument key=", "<cofl:value", "<|tool_arg",
+                                        "arg_key>", "<start_function_call>", "<|tool_call>", "[>[<"}) {
         if (text.find(mark) != std::string_view::npos) { return true; }
     }
     const std::size_t call = tool.empty() ? std::string_view::npos : text.find(tool);
-    return call != std::string_view::npos && text.substr(call + tool.size()).starts_with('(') && (call == 0 || text[call - 1] == '[');
+    return call != std::string_view::npos && text.substr(call + tool.size()).starts_with('(') &&
+           (call == 0 || text[call - 1] == '[');
 }
 
 /// One value as JSON, by what is known of its kinds.
 std::string json_of(const one_call::value& v, const tool_spec* spec) {
     const tool_spec::property* p = spec != nullptr && spec->has_schema ? spec->find_property(v.key) : nullptr;
-    const bool text = p != nullptr ? p->kinds.has(value_kind::string) && p->kinds != kind_set::all() : v.hint != dialect::type_hint::json;
+    const bool text = p != nullptr ? p->kinds.has(value_kind::string) && p->kinds != kind_set::all()
+                                   : v.hint != dialect::type_hint::json;
     if (!text) {
         if (const auto json = dialect::spelled_value(v.text, p != nullptr ? p->kinds : kind_set::all())) {
             const parse_result parsed = document::parse_borrowed(*json);
@@ -98,8 +103,12 @@ bool args_writer::read_notation(draft& d) {
     reader.feed(raw_);
     reader.finish();
     const bool tags = !call.values.empty() && call.json.empty();
-    const bool python = call.values.empty() && !call.json.empty() && !call.edits && raw_.find(call.json) == std::string_view::npos;
-    if (call.calls != 1 || !call.declared || call.plain || call.behind || call.rejected || (!tags && !python)) { return false; }
+    const bool python = call.values.empty() && !call.json.empty() && !call.edits &&
+                        raw_.find(call.json) == std::string_view::npos;
+    if (call.calls != 1 || !call.declared || call.plain || call.behind || call.rejected ||
+        (!tags && !python)) {
+        return false;
+    }
     edit_log log;
     if (python) {
         put(log, 0, raw_.size(), call.json, rule::arguments_notation);
@@ -110,8 +119,11 @@ bool args_writer::read_notation(draft& d) {
             encode_string(v.key, before);
             before.push_back(':');
             std::string json = json_of(v, tool);
-            const std::string_view there = v.end <= raw_.size() && v.begin <= v.end ? raw_.substr(v.begin, v.end - v.begin) : std::string_view();
-            const bool as_it_stands = json.size() == there.size() + 2 && json.front() == '"' && std::string_view(json).substr(1, there.size()) == there;
+            const std::string_view there = v.end <= raw_.size() && v.begin <= v.end
+                                               ? raw_.substr(v.begin, v.end - v.begin)
+                                               : std::string_view();
+            const bool as_it_stands = json.size() == there.size() + 2 && json.front() == '"' &&
+                                      std::string_view(json).substr(1, there.size()) == there;
             if (as_it_stands && !there.empty() && v.begin >= at) {
                 put(log, at, v.begin, before + '"', rule::arguments_notation);
                 at = v.end;

@@ -49,7 +49,8 @@ bool ends_early(std::string_view text) noexcept {
 bool has_leaked_tags(std::string_view text) noexcept {
     if (skip_blanks(text, 0) >= text.size() || text[skip_blanks(text, 0)] != '{') { return false; }
     const std::size_t close = text.find("</arg_value>");
-    return close != std::string_view::npos && text.find("<arg_key>", close) != std::string_view::npos && trimmed(text).back() != '}';
+    return close != std::string_view::npos && text.find("<arg_key>", close) != std::string_view::npos &&
+           trimmed(text).back() != '}';
 }
 
 /// Where the value that was taken stood.

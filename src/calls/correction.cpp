@@ -5,8 +5,8 @@ namespace jsonheal {
 
 namespace {
 
-constexpr std::size_t most_names = 50;      // of tools in one message
-constexpr std::size_t most_violations = 5;  // of one call
+constexpr std::size_t most_names = 50;     // of tools in one message
+constexpr std::size_t most_violations = 5; // of one call
 
 void add_unknown(const read_call& c, const tool_set& tools, std::string& out) {
     out.append("There is no tool named ").append(c.name).append(". ");
@@ -48,10 +48,14 @@ std::string correction_message(const calls_reading& reading, const tool_set& too
         if (tool == nullptr) {
             add_unknown(c, tools, out);
         } else if (c.status == call_status::incomplete) {
-            out.append("The call of ").append(c.name).append(" was cut off before its end. Send the whole call again");
+            out.append("The call of ")
+                .append(c.name)
+                .append(" was cut off before its end. Send the whole call again");
             out.append(c.arguments.size() > 2000 ? ", with shorter arguments.\n" : ".\n");
         } else if (c.status == call_status::rejected) {
-            out.append("The arguments of ").append(c.name).append(" could not be read. They must be one JSON object.\n");
+            out.append("The arguments of ")
+                .append(c.name)
+                .append(" could not be read. They must be one JSON object.\n");
         } else {
             add_misfits(c, *tool, out);
         }

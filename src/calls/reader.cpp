@@ -21,7 +21,8 @@ const dialect::tool_names& names_of(const call_options& o) {
 
 class call_reader::worker final : public dialect::sink {
 public:
-    explicit worker(const call_options& options) : options_(options), reader_(reader_options(options_), *this) {}
+    explicit worker(const call_options& options)
+        : options_(options), reader_(reader_options(options_), *this) {}
 
     std::span<const call_event> feed(std::string_view chunk) {
         events_.clear();
@@ -111,8 +112,13 @@ public:
         const bool cut = end.ending == ending::cut || (text_cut_ && end.ending != ending::closed);
         const bool wrong = end.ending == ending::rejected || text_wrong_;
         const bool changed = end.ending == ending::mended || text_changed_ || text_cut_ || !e.retyped.empty();
-        e.status = cut ? call_status::incomplete : wrong ? call_status::rejected : changed ? call_status::repaired : call_status::complete;
-        if (std::any_of(e.edits.begin(), e.edits.end(), [](const edit& d) { return d.risk() >= risk::likely; }) && e.status == call_status::complete) {
+        e.status = cut       ? call_status::incomplete
+                   : wrong   ? call_status::rejected
+                   : changed ? call_status::repaired
+                             : call_status::complete;
+        if (std::any_of(e.edits.begin(), e.edits.end(),
+                        [](const edit& d) { return d.risk() >= risk::likely; }) &&
+            e.status == call_status::complete) {
             e.status = call_status::repaired;
         }
         events_.push_back(std::move(e));

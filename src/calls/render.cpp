@@ -57,9 +57,11 @@ std::string tool_prompt(const tool_set& tools, const call_format& format) {
     example.name = first.name;
     example.id = "0";
     example.arguments = first.has_schema ? example_arguments(first) : "{}";
-    out.append("\nTo call a tool, write exactly this, with the tool's name and your values, and stop behind the last call:\n\n");
+    out.append("\nTo call a tool, write exactly this, with the tool's name and your values, and stop behind "
+               "the last call:\n\n");
     out.append(render_call(example, format)).append("\n\n");
-    out.append("Call several tools by writing several calls in a row. Write a call only if you want it run.\n");
+    out.append(
+        "Call several tools by writing several calls in a row. Write a call only if you want it run.\n");
     return out;
 }
 
@@ -71,13 +73,23 @@ std::string render_calls(std::span<const read_call> calls, const call_format& fo
     return out;
 }
 
-std::string render_call(const read_call& call, const call_format& format) { return render_calls({&call, 1}, format); }
+std::string render_call(const read_call& call, const call_format& format) {
+    return render_calls({&call, 1}, format);
+}
 
-std::string render_result(const read_call& call, std::string_view result, const call_format& format, bool is_error) {
+std::string render_result(const read_call& call, std::string_view result, const call_format& format,
+                          bool is_error) {
     std::string out;
-    if (format.name == "react") { return out.append("Observation: ").append(is_error ? "[ERROR] " : "").append(result).append("\n"); }
+    if (format.name == "react") {
+        return out.append("Observation: ").append(is_error ? "[ERROR] " : "").append(result).append("\n");
+    }
     if (format.name == "kimi_k2") {
-        return out.append("## Return of ").append(call.id).append("\n").append(is_error ? "[ERROR] " : "").append(result).append("\n");
+        return out.append("## Return of ")
+            .append(call.id)
+            .append("\n")
+            .append(is_error ? "[ERROR] " : "")
+            .append(result)
+            .append("\n");
     }
     out.append("<tool_response name=\"").append(call.name).append("\" id=\"").append(call.id).append("\">\n");
     return out.append(is_error ? "[ERROR] " : "").append(result).append("\n</tool_response>\n");

@@ -32,7 +32,8 @@ tool_set_reading tool_set::read(std::string_view json) {
     const parse_result parsed = document::parse(std::string(json));
     if (!parsed) {
         tool_set_reading r;
-        r.error = "the tools are not JSON: " + std::string(parsed.error->message) + " at byte " + std::to_string(parsed.error->offset);
+        r.error = "the tools are not JSON: " + std::string(parsed.error->message) + " at byte " +
+                  std::to_string(parsed.error->offset);
         return r;
     }
     return read(parsed.value.root());

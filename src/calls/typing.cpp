@@ -17,7 +17,8 @@ std::string_view trimmed(std::string_view w) noexcept {
 
 kind_set both(kind_set a, kind_set b) noexcept {
     kind_set out;
-    for (const value_kind k : {value_kind::null, value_kind::boolean, value_kind::number, value_kind::string, value_kind::array, value_kind::object}) {
+    for (const value_kind k : {value_kind::null, value_kind::boolean, value_kind::number, value_kind::string,
+                               value_kind::array, value_kind::object}) {
         if (a.has(k) && b.has(k)) { out.add(k); }
     }
     return out;
@@ -29,7 +30,6 @@ std::string quoted(std::string_view text) {
     return out;
 }
 
-
 value_type resolve(const schema::node_view& node, std::size_t& budget);
 
 /// Of the branches of a union all count.
@@ -40,7 +40,8 @@ void join(const std::vector<schema::node_view>& branches, value_type& out, std::
     std::vector<value_view> values;
     for (const schema::node_view& b : branches) {
         const value_type t = resolve(b, budget);
-        for (const value_kind k : {value_kind::null, value_kind::boolean, value_kind::number, value_kind::string, value_kind::array, value_kind::object}) {
+        for (const value_kind k : {value_kind::null, value_kind::boolean, value_kind::number,
+                                   value_kind::string, value_kind::array, value_kind::object}) {
             if (t.kinds.has(k)) { kinds.add(k); }
         }
         if (t.kinds.has(value_kind::number) && !t.integers_only) { whole = false; }
@@ -117,8 +118,12 @@ value_type type_of_member(const schema::program& p, std::string_view key) {
         if (!target) { break; }
         node = *target;
     }
-    if (const auto patterns = node.pattern_nodes(key); !patterns.empty()) { return type_of(patterns.front()); }
-    if (const auto more = node.additional(); more && more->source().is(value_kind::object)) { return type_of(*more); }
+    if (const auto patterns = node.pattern_nodes(key); !patterns.empty()) {
+        return type_of(patterns.front());
+    }
+    if (const auto more = node.additional(); more && more->source().is(value_kind::object)) {
+        return type_of(*more);
+    }
     return {};
 }
 
@@ -130,12 +135,19 @@ typed json_of_text(std::string_view text, const value_type& type, bool as_json) 
         return json ? typed{*json, true, *json != t} : typed{quoted(text), false, true};
     }
     if (type.kinds.has(value_kind::string)) {
-        if (type.kinds.has(value_kind::null) && (t == "null" || t == "None")) { return {"null", true, false}; }
-        for (const value_view v : type.values) {
-            if (v.is(value_kind::string) ? v.string_is(t) : v.source() == t) { return {std::string(v.source()), true, false}; }
+        if (type.kinds.has(value_kind::null) && (t == "null" || t == "None")) {
+            return {"null", true, false};
         }
-        const bool container = !t.empty() && ((t.front() == '{' && type.kinds.has(value_kind::object)) || (t.front() == '[' && type.kinds.has(value_kind::array)));
-        if (container && type.kinds != kind_set::all() && document::parse_borrowed(t)) { return {std::string(t), true, false}; }
+        for (const value_view v : type.values) {
+            if (v.is(value_kind::string) ? v.string_is(t) : v.source() == t) {
+                return {std::string(v.source()), true, false};
+            }
+        }
+        const bool container = !t.empty() && ((t.front() == '{' && type.kinds.has(value_kind::object)) ||
+                                              (t.front() == '[' && type.kinds.has(value_kind::array)));
+        if (container && type.kinds != kind_set::all() && document::parse_borrowed(t)) {
+            return {std::string(t), true, false};
+        }
         if (type.kinds == kind_set::all() && as_json) {
             if (const auto json = dialect::spelled_value(t, type.kinds)) { return {*json, true, *json != t}; }
         }
@@ -163,7 +175,8 @@ typed json_of_json(std::string_view source, const value_type& type) {
             return t;
         }
     }
-    if (v.is(value_kind::number) && type.kinds.has(value_kind::string) && !type.kinds.has(value_kind::number)) {
+    if (v.is(value_kind::number) && type.kinds.has(value_kind::string) &&
+        !type.kinds.has(value_kind::number)) {
         return {quoted(v.source()), true, true};
     }
     return same;

@@ -48,7 +48,8 @@ void argument_writer::value_start(char first) {
     type_ = type_of_key();
     const value_kind k = kind_of(first);
     const bool container = k == value_kind::object || k == value_kind::array;
-    const bool sure = !type_.known || (type_.values.empty() && type_.kinds.has(k) && (container || k == value_kind::string));
+    const bool sure = !type_.known ||
+                      (type_.values.empty() && type_.kinds.has(k) && (container || k == value_kind::string));
     place_ = sure ? place::pass : place::hold;
     held_.clear();
     depth_ = 0;

@@ -39,7 +39,7 @@ private:
     const call_tool* tool_ = nullptr;
     std::string* out_ = nullptr;
     place place_ = place::outside;
-    std::string key_;   // WTF-8; of JSON while it arrives as it is spelled
+    std::string key_; // WTF-8; of JSON while it arrives as it is spelled
     std::string held_;
     value_type type_;
     std::size_t depth_ = 0; // of the value

@@ -7,9 +7,13 @@
 
 namespace jsonheal::dialect::detail {
 
-[[nodiscard]] constexpr bool is_blank(char c) noexcept { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+[[nodiscard]] constexpr bool is_blank(char c) noexcept {
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
 [[nodiscard]] constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-[[nodiscard]] constexpr char to_lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+[[nodiscard]] constexpr char to_lower(char c) noexcept {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
 [[nodiscard]] constexpr bool is_letter(char c) noexcept { return to_lower(c) >= 'a' && to_lower(c) <= 'z'; }
 /// A byte of an identifier; any beyond ASCII counts.
 [[nodiscard]] constexpr bool is_name_byte(char c) noexcept {
@@ -25,7 +29,8 @@ namespace jsonheal::dialect::detail {
     return w;
 }
 /// The first place of `what` that begins within `limit` bytes from `from`. So looking from every opener of a text is linear.
-[[nodiscard]] constexpr std::size_t find_near(std::string_view w, std::string_view what, std::size_t from, std::size_t limit) noexcept {
+[[nodiscard]] constexpr std::size_t find_near(std::string_view w, std::string_view what, std::size_t from,
+                                              std::size_t limit) noexcept {
     if (from > w.size()) { return std::string_view::npos; }
     const std::size_t at = w.substr(from, limit + what.size()).find(what);
     return at == std::string_view::npos ? at : from + at;

@@ -1,7 +1,6 @@
 // What the keys of a call's object say.
-#include "machine.hpp"
-
 #include "bytes.hpp"
+#include "machine.hpp"
 
 namespace jsonheal::dialect::detail {
 
@@ -65,8 +64,9 @@ std::vector<enveloped> machine::calls_in(value_view root) const {
         // the whole call once more: {"name": "f", "args": {…}}
         std::vector<enveloped> inner;
         call_in(root, most_levels, outer_id_, inner);
-        if (inner.size() == 1 && inner[0].arguments && tools_.meant(inner[0].name) == tools_.meant(outer_name_) &&
-            root.find("name").has_value() && !tools_.declares(tools_.meant(outer_name_), "name")) {
+        if (inner.size() == 1 && inner[0].arguments &&
+            tools_.meant(inner[0].name) == tools_.meant(outer_name_) && root.find("name").has_value() &&
+            !tools_.declares(tools_.meant(outer_name_), "name")) {
             inner[0].name = outer_name_;
             return inner;
         }
@@ -159,12 +159,14 @@ void machine::call_in(value_view v, std::size_t level, std::string id, std::vect
         if (all_declared && other_members > 0) { c.rest = std::string(others.finish().text()); }
     }
     // one wrapper more: {"arguments": {"arguments": {…}}}
-    for (std::size_t opened = 0; opened < most_levels && c.arguments && c.arguments->is(value_kind::object) && c.arguments->size() == 1; ++opened) {
+    for (std::size_t opened = 0; opened < most_levels && c.arguments && c.arguments->is(value_kind::object) &&
+                                 c.arguments->size() == 1;
+         ++opened) {
         const member only = *c.arguments->members().begin();
         const std::string key = only.key.string();
         const bool wrapper = key_of(key) == envelope_key::arguments || key == "properties" || key == "params";
-        if (!wrapper || tool == tool_names::none || !tools_.tools()[tool].has_schema || tools_.declares(tool, key) ||
-            !only.value.is(value_kind::object)) {
+        if (!wrapper || tool == tool_names::none || !tools_.tools()[tool].has_schema ||
+            tools_.declares(tool, key) || !only.value.is(value_kind::object)) {
             break;
         }
         c.arguments = only.value;

@@ -174,7 +174,7 @@ constexpr tag_style styles[] = {
      "</steptml:parameter>", "", ">", false},
     {"<atem:invoke ", name_place::attribute, "name", "</atem:invoke>", "<atem:parameter ", name_place::attribute, "name", "", "", "</atem:parameter>", "", ">", false},
     {"<cofl:tool_call ", name_place::attribute, "name", "</cofl:tool_call>", "<cofl:value ", name_place::attribute, "name", "", "", "</cofl:value>", "type", ">", false},
-    {"<function ", name_place::attribute, "name", "</function>", "<param ", name_place::attribute, "name", "", "", "</param>", "", ">", false},
+    {"<function \n<function", name_place::attribute, "name", "</function>", "<param ", name_place::attribute, "name", "", "", "</param>", "", ">", false},
     {"<|open|>call ", name_place::attribute, "tool", "<|close|>call<|sep|>", "<|open|>argument ", name_place::attribute, "key", "", "",
      "<|close|>argument<|sep|>", "type", "<|sep|>", false},
     {"", name_place::line, "", "</tool_call>", "<arg_key>", name_place::line, "", "</arg_key>", "<arg_value>", "</arg_value>", "", "", false},
@@ -229,8 +229,9 @@ const format_row& row_of(const call_format& f) noexcept {
 } // namespace dialect::detail
 
 std::string_view name(call_shape s) noexcept {
-    constexpr std::string_view names[] = {"object",        "array",       "sequence",  "named_object", "python",       "delimited",
-                                          "function_tags", "invoke_tags", "pair_tags", "typed_tags",   "element_tags", "lines"};
+    constexpr std::string_view names[] = {"object",    "array",      "sequence",      "named_object",
+                                          "python",    "delimited",  "function_tags", "invoke_tags",
+                                          "pair_tags", "typed_tags", "element_tags",  "lines"};
     return names[static_cast<std::size_t>(s)];
 }
 
@@ -238,7 +239,10 @@ std::span<const call_format> call_formats() noexcept { return infos; }
 
 const call_format* find_call_format(std::string_view name) noexcept {
     for (const call_format& f : infos) {
-        if (std::equal(name.begin(), name.end(), f.name.begin(), f.name.end(), [](char a, char b) { return plain(a) == b; })) { return &f; }
+        if (std::equal(name.begin(), name.end(), f.name.begin(), f.name.end(),
+                       [](char a, char b) { return plain(a) == b; })) {
+            return &f;
+        }
     }
     return nullptr;
 }

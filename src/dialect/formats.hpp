@@ -26,29 +26,43 @@ struct tag_style {
     std::string_view param_open;
     name_place param_name;
     std::string_view key_attribute;
-    std::string_view key_close;   ///< behind a `line` key; `value_open` may follow
+    std::string_view key_close; ///< behind a `line` key; `value_open` may follow
     std::string_view value_open;
     std::string_view param_close; ///< for `element` what stands before the name
     std::string_view type_attribute;
-    std::string_view tag_end;     ///< of an opening tag
-    bool layout_newline;          ///< one line end on each side of a value is layout
+    std::string_view tag_end; ///< of an opening tag
+    bool layout_newline;      ///< one line end on each side of a value is layout
 };
 
 enum class style_id : std::uint8_t {
-    none, function, invoke, dsml, gcml, steptml, atem, cofl, function_name, kimi_k3, arg, longcat_arg, solar, minimax_m3,
-    elements, count
+    none,
+    function,
+    invoke,
+    dsml,
+    gcml,
+    steptml,
+    atem,
+    cofl,
+    function_name,
+    kimi_k3,
+    arg,
+    longcat_arg,
+    solar,
+    minimax_m3,
+    elements,
+    count
 };
 [[nodiscard]] const tag_style& style_of(style_id s) noexcept;
 
 /// How text outside bodies is arranged.
 enum class arrangement : std::uint8_t {
-    markers,  ///< markers anywhere
-    harmony,  ///< messages with headers: `<|channel|>…<|message|>`
-    glimmer,  ///< ` to=f<|message|>`
-    inkling,  ///< `<|message_model|>f<|content_…|>`
-    recipient,///< `>>>f` lines
-    channels, ///< `<|open|>response<|sep|>`
-    react     ///< labelled lines
+    markers,   ///< markers anywhere
+    harmony,   ///< messages with headers: `<|channel|>…<|message|>`
+    glimmer,   ///< ` to=f<|message|>`
+    inkling,   ///< `<|message_model|>f<|content_…|>`
+    recipient, ///< `>>>f` lines
+    channels,  ///< `<|open|>response<|sep|>`
+    react      ///< labelled lines
 };
 
 /// One row of the table. Lists stand one a line.
@@ -57,7 +71,7 @@ struct format_row {
     std::string_view sections = {}, section_ends = {}; ///< around several calls
     std::string_view calls = {}, call_ends = {};       ///< around one call or its body
     std::string_view reasoning = {}, reasoning_ends = {};
-    std::string_view wrappers = {};               ///< dropped wherever they stand
+    std::string_view wrappers = {}; ///< dropped wherever they stand
     style_id style = style_id::none;
     arrangement arranged = arrangement::markers;
     std::string_view name_key = "name", arguments_key = "arguments";

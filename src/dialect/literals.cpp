@@ -55,10 +55,12 @@ std::string json_number(std::string_view word) {
         std::uint64_t n = 0;
         const auto end = digits.data() + digits.size();
         const auto read = std::from_chars(digits.data(), end, n, base);
-        return read.ec == std::errc() && read.ptr == end ? (negative ? "-" : "") + std::to_string(n) : std::string();
+        return read.ec == std::errc() && read.ptr == end ? (negative ? "-" : "") + std::to_string(n)
+                                                         : std::string();
     }
     if (digits.starts_with('.')) { digits.insert(0, 1, '0'); }
-    if (const std::size_t dot = digits.find('.'); dot != std::string::npos && (dot + 1 == digits.size() || !is_digit(digits[dot + 1]))) {
+    if (const std::size_t dot = digits.find('.');
+        dot != std::string::npos && (dot + 1 == digits.size() || !is_digit(digits[dot + 1]))) {
         digits.insert(dot + 1, 1, '0');
     }
     if (negative) { digits.insert(0, 1, '-'); }
@@ -206,7 +208,10 @@ private:
     [[nodiscard]] bool at_string() const {
         if (at_quote() || text_[i_] == '"' || text_[i_] == '\'') { return true; }
         std::size_t i = i_;
-        while (style_.python && i < text_.size() && i < i_ + 2 && std::string_view("rRbBuUfF").find(text_[i]) != std::string_view::npos) { ++i; }
+        while (style_.python && i < text_.size() && i < i_ + 2 &&
+               std::string_view("rRbBuUfF").find(text_[i]) != std::string_view::npos) {
+            ++i;
+        }
         return i > i_ && i < text_.size() && (text_[i] == '"' || text_[i] == '\'');
     }
 
@@ -252,7 +257,8 @@ private:
             std::size_t key = next;
             while (key < text_.size() && is_name_byte(text_[key])) { ++key; }
             const bool member = key > next && key < text_.size() && text_[key] == ':'; // the comma is missing
-            if (member || next == text_.size() || std::string_view(",}])>:").find(text_[next]) != std::string_view::npos) {
+            if (member || next == text_.size() ||
+                std::string_view(",}])>:").find(text_[next]) != std::string_view::npos) {
                 append_escaped(text_.substr(begin, at - begin));
                 i_ = at + style_.quote.size();
                 return outcome::whole;
@@ -273,7 +279,10 @@ private:
         i_ += delimiter.size();
         for (;;) {
             std::size_t run = i_;
-            while (run < text_.size() && text_[run] != q && text_[run] != '\\' && !(formatted && text_[run] == '{')) { ++run; }
+            while (run < text_.size() && text_[run] != q && text_[run] != '\\' &&
+                   !(formatted && text_[run] == '{')) {
+                ++run;
+            }
             append_escaped(text_.substr(i_, run - i_));
             i_ = run;
             if (done()) { return cut_string(); }
@@ -321,9 +330,12 @@ private:
         if (digits != 0 && i_ + 2 + digits > text_.size()) { return false; }
         std::uint32_t code = 0;
         const char* const first = text_.data() + i_ + 2;
-        const auto read = digits != 0 ? std::from_chars(first, first + digits, code, 16) : std::from_chars_result{first, std::errc::invalid_argument};
+        const auto read = digits != 0 ? std::from_chars(first, first + digits, code, 16)
+                                      : std::from_chars_result{first, std::errc::invalid_argument};
         if (read.ec == std::errc() && read.ptr == first + digits && code < 0x110000) {
-            if (code >= 0xD800 && code < 0xDC00 && i_ + 2 + digits + 6 > text_.size()) { return false; } // its other half
+            if (code >= 0xD800 && code < 0xDC00 && i_ + 2 + digits + 6 > text_.size()) {
+                return false;
+            } // its other half
             append_code_point(code, out_);
             i_ += 2 + digits;
             return true;
@@ -343,7 +355,10 @@ private:
     /// `True`, `None`, `1_000`. Anything else is an expression.
     outcome word() {
         const std::size_t begin = i_;
-        while (!done() && !is_blank(text_[i_]) && std::string_view(",)]}:;").find(text_[i_]) == std::string_view::npos) { ++i_; }
+        while (!done() && !is_blank(text_[i_]) &&
+               std::string_view(",)]}:;").find(text_[i_]) == std::string_view::npos) {
+            ++i_;
+        }
         if (done()) { return outcome::cut; }
         const std::string_view w = text_.substr(begin, i_ - begin);
         std::string spelled(literal(w));
@@ -389,10 +404,10 @@ private:
     const literal_style& style_;
     const std::function<std::string_view(std::size_t)>& name_of_;
     std::string out_;
-    std::string open_;      // closers that are wanted, the innermost last
-    std::size_t safe_ = 0;  // bytes of `out_` that stay if the text stops here
+    std::string open_;     // closers that are wanted, the innermost last
+    std::size_t safe_ = 0; // bytes of `out_` that stay if the text stops here
     std::size_t positional_ = 0;
-    bool opened_ = false;   // the last value was an opening bracket
+    bool opened_ = false; // the last value was an opening bracket
 };
 
 } // namespace

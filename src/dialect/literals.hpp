@@ -10,9 +10,9 @@
 namespace jsonheal::dialect::detail {
 
 struct literal_style {
-    bool python = true;       ///< only literals: an expression or a name is no value
-    char closer = ')';        ///< what ends the arguments
-    std::string_view quote;   ///< another delimiter of strings: `<|"|>`
+    bool python = true;     ///< only literals: an expression or a name is no value
+    char closer = ')';      ///< what ends the arguments
+    std::string_view quote; ///< another delimiter of strings: `<|"|>`
 };
 
 struct literal_result {
@@ -24,7 +24,8 @@ struct literal_result {
 /// Reads arguments from behind their opening bracket. `name_of` gives the name of a value without one, or nothing. Of a
 /// number, a word or a key at the end of the text nothing is kept. O(text).
 /// `city="Faro", tags=['x'])` → `{"city":"Faro","tags":["x"]}`
-[[nodiscard]] literal_result read_literals(std::string_view text, std::size_t begin, const literal_style& style,
+[[nodiscard]] literal_result read_literals(std::string_view text, std::size_t begin,
+                                           const literal_style& style,
                                            const std::function<std::string_view(std::size_t)>& name_of);
 
 /// Finds the bracket that closes one, byte by byte, for a text that still arrives. A hint only: it knows strings and

@@ -18,22 +18,16 @@ void add_arrangement(arrangement a, marker_set& m) {
         m.add("<|start|>", role::header);
         m.add("<|channel|>", role::header);
         break;
-    case arrangement::glimmer:
-        m.add("<|start|>", role::header);
-        break;
-    case arrangement::inkling:
-        m.add("<|message_model|>", role::header);
-        break;
-    case arrangement::recipient:
-        m.add(">>>", role::recipient);
-        break;
+    case arrangement::glimmer: m.add("<|start|>", role::header); break;
+    case arrangement::inkling: m.add("<|message_model|>", role::header); break;
+    case arrangement::recipient: m.add(">>>", role::recipient); break;
     case arrangement::react:
-        for (const std::string_view label : {"Thought:", "Action Input:", "Observation:", "Final Answer:", "Observ"}) {
+        for (const std::string_view label :
+             {"Thought:", "Action Input:", "Observation:", "Final Answer:", "Observ"}) {
             m.add(label, role::label);
         }
         break;
-    default:
-        break;
+    default: break;
     }
 }
 
@@ -47,7 +41,8 @@ void append_lines(std::string_view list, std::string& out) {
 }
 
 bool is_weak(style_id s) noexcept {
-    return s == style_id::function || s == style_id::invoke || s == style_id::function_name || s == style_id::elements;
+    return s == style_id::function || s == style_id::invoke || s == style_id::function_name ||
+           s == style_id::elements;
 }
 
 } // namespace
@@ -74,17 +69,22 @@ machine::machine(const reader_options& options, sink& to)
         markers_.add_lines(r.call_ends == "```" ? view() : r.call_ends, role::call_end);
         markers_.add_lines(r.wrappers, role::wrapper);
         // in a text of any format these words are prose
-        const bool guessed = row_ == nullptr && (r.arranged == arrangement::react || r.arranged == arrangement::recipient ||
-                                                 r.arranged == arrangement::glimmer);
+        const bool guessed =
+            row_ == nullptr && (r.arranged == arrangement::react || r.arranged == arrangement::recipient ||
+                                r.arranged == arrangement::glimmer);
         if (!guessed) { add_arrangement(r.arranged, markers_); }
         append_lines(r.sections, openers_);
         append_lines(r.call_ends, closers_);
         append_lines(r.section_ends, closers_);
         append_lines(r.reasoning_ends, reasoning_ends_);
-        if (r.style != style_id::none && std::find(styles_.begin(), styles_.end(), r.style) == styles_.end()) { styles_.push_back(r.style); }
+        if (r.style != style_id::none &&
+            std::find(styles_.begin(), styles_.end(), r.style) == styles_.end()) {
+            styles_.push_back(r.style);
+        }
     }
     // tokens that end a turn in any format
-    markers_.add_lines("<|im_end|>\n<|endoftext|>\n<|eot_id|>\n<|end_of_text|>\n<end_of_turn>", role::wrapper);
+    markers_.add_lines("<|im_end|>\n<|endoftext|>\n<|eot_id|>\n<|end_of_text|>\n<end_of_turn>",
+                       role::wrapper);
     append_lines("</arguments>\n</args>", closers_);
     for (const style_id s : styles_) {
         const tag_style& style = style_of(s);
@@ -97,7 +97,9 @@ machine::machine(const reader_options& options, sink& to)
     markers_.add("```", role::fence);
     for (const tool_names::tool& t : tools_.tools()) {
         markers_.add(t.name + "(", role::call_name);
-        if (row_ == nullptr || row_->style == style_id::elements) { markers_.add("<" + t.name + ">", role::element); }
+        if (row_ == nullptr || row_->style == style_id::elements) {
+            markers_.add("<" + t.name + ">", role::element);
+        }
     }
     markers_.sort();
     state_ = options.open_reasoning ? state::reasoning : state::text;
@@ -132,7 +134,8 @@ void machine::finish() {
 void machine::run() {
     while (step()) {}
     // what may have to be given back stays
-    const bool undecided = state_ == state::objects || state_ == state::object || state_ == state::python || state_ == state::loose;
+    const bool undecided = state_ == state::objects || state_ == state::object || state_ == state::python ||
+                           state_ == state::loose;
     const std::size_t keep = undecided && !any_ && !told_ ? std::min(at_, opener_ - base_) : at_;
     if (keep > 4096 && keep > window_.size() / 2) {
         window_.erase(0, keep);
@@ -196,7 +199,9 @@ attempt machine::at_any(view w, std::size_t i, view list, std::size_t& size) con
     return best == attempt::wait ? best : size != 0 ? attempt::taken : attempt::no;
 }
 
-attempt machine::at_closer(view w, std::size_t i, std::size_t& size) const noexcept { return at_any(w, i, closers_, size); }
+attempt machine::at_closer(view w, std::size_t i, std::size_t& size) const noexcept {
+    return at_any(w, i, closers_, size);
+}
 
 attempt machine::at_opener(view w, std::size_t i) const noexcept {
     std::size_t size = 0;
@@ -249,9 +254,14 @@ bool machine::text() {
 
 /// Formats whose prompt ends inside the first header: the text begins with a recipient.
 attempt machine::first_bytes() {
-    if (row_ == nullptr || (row_->arranged != arrangement::recipient && row_->arranged != arrangement::glimmer)) { return attempt::no; }
+    if (row_ == nullptr ||
+        (row_->arranged != arrangement::recipient && row_->arranged != arrangement::glimmer)) {
+        return attempt::no;
+    }
     const view w = rest();
-    if (row_->arranged == arrangement::recipient) { return w.starts_with(">") ? attempt::no : open_recipient(0); }
+    if (row_->arranged == arrangement::recipient) {
+        return w.starts_with(">") ? attempt::no : open_recipient(0);
+    }
     const attempt a = at(w, 0, " to=");
     if (a != attempt::taken) { return a; }
     return open_header({});
@@ -265,9 +275,7 @@ attempt machine::open(const marker& m) {
     switch (m.what) {
     case role::wrapper:
     case role::call_end:
-    case role::reasoning_end:
-        consume(size);
-        return attempt::taken;
+    case role::reasoning_end: consume(size); return attempt::taken;
     case role::section_end:
         consume(size);
         in_section_ = false;
@@ -303,7 +311,8 @@ bool machine::reasoning() {
     view w = rest();
     for (std::size_t i = scan_;;) {
         i = markers_.next(w, i);
-        const std::size_t safe = i >= w.size() && !last_ ? w.size() - partial_character(w) : std::min(i, w.size());
+        const std::size_t safe =
+            i >= w.size() && !last_ ? w.size() - partial_character(w) : std::min(i, w.size());
         if (!draft_) {
             if (safe > 0) { sink_.on_reasoning(w.substr(0, safe)); }
             consume(safe);
@@ -333,9 +342,11 @@ bool machine::reasoning() {
             state_ = state::text;
             return true;
         }
-        const bool opener = what == role::section || what == role::call || (what == role::tag && !is_weak(m.found->style)) ||
+        const bool opener = what == role::section || what == role::call ||
+                            (what == role::tag && !is_weak(m.found->style)) ||
                             (what == role::header && row_ != nullptr);
-        if (opener && !draft_ && options_.in_reasoning != reasoning_calls::ignore && m.found->text != "Action:") {
+        if (opener && !draft_ && options_.in_reasoning != reasoning_calls::ignore &&
+            m.found->text != "Action:") {
             if (options_.in_reasoning == reasoning_calls::read) {
                 state_ = state::text;
                 scan_ = 0;
@@ -386,7 +397,8 @@ void machine::leave_body() {
 
 } // namespace detail
 
-reader::reader(const reader_options& options, sink& to) : machine_(std::make_unique<detail::machine>(options, to)) {}
+reader::reader(const reader_options& options, sink& to)
+    : machine_(std::make_unique<detail::machine>(options, to)) {}
 reader::~reader() = default;
 reader::reader(reader&&) noexcept = default;
 reader& reader::operator=(reader&&) noexcept = default;

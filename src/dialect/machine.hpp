@@ -24,8 +24,8 @@ enum class strength : std::uint8_t { weak, strong };
 /// Follows broken JSON to the end of one object.
 struct object_track {
     std::size_t depth = 0;
-    char quote = 0;        ///< of the string it is in
-    char significant = 0;  ///< the last byte outside strings that is no blank
+    char quote = 0;       ///< of the string it is in
+    char significant = 0; ///< the last byte outside strings that is no blank
     bool escape = false;
 };
 
@@ -47,20 +47,23 @@ enum class envelope_key : std::uint8_t {
 };
 [[nodiscard]] envelope_key key_of(std::string_view key) noexcept;
 
+/// `&lt;`, `&gt;`, `&amp;`, `&quot;`, `&apos;` and the numbers of quotes as what they stand for, once.
+[[nodiscard]] std::string decode_entities(std::string_view text);
+
 /// The tags of one call.
 struct tag_track {
     const tag_style* style = nullptr;
-    std::string name;           ///< as written, for closers that repeat it
+    std::string name; ///< as written, for closers that repeat it
     std::size_t tool = tool_names::none;
     bool in_value = false;
-    bool parent = false;        ///< `<parameters>` around them
+    bool parent = false; ///< `<parameters>` around them
     std::string key;
     std::vector<std::string> seen;
-    std::size_t scan = 0;       ///< of the value, from the window's beginning
+    std::size_t scan = 0; ///< of the value, from the window's beginning
     std::size_t sent = 0;
-    std::size_t nested = 0;     ///< openers of calls inside the value
+    std::size_t nested = 0; ///< openers of calls inside the value
     std::size_t last_close = std::string_view::npos;
-    bool held = false;          ///< nothing of the value is handed out before its end
+    bool held = false; ///< nothing of the value is handed out before its end
     bool mended = false;
 };
 
@@ -71,7 +74,17 @@ public:
     void finish();
 
 private:
-    enum class state : std::uint8_t { text, reasoning, message, objects, object, tags, python, loose, dropped };
+    enum class state : std::uint8_t {
+        text,
+        reasoning,
+        message,
+        objects,
+        object,
+        tags,
+        python,
+        loose,
+        dropped
+    };
     using view = std::string_view;
 
     // ---- the window
@@ -131,14 +144,16 @@ private:
     bool end_object(std::size_t end, bool by_closer, bool cut);
     [[nodiscard]] std::vector<enveloped> calls_in(value_view root) const;
     void call_in(value_view v, std::size_t level, std::string id, std::vector<enveloped>& out) const;
-    void tell_call(const enveloped& c, call_ending ending, std::size_t begin, std::size_t end, std::span<const edit> edits);
+    void tell_call(const enveloped& c, call_ending ending, std::size_t begin, std::size_t end,
+                   std::span<const edit> edits);
     [[nodiscard]] attempt weak_may_follow(std::size_t end) const;
     void leave_body();
 
     [[nodiscard]] bool tags();
     [[nodiscard]] bool tag_between();
     [[nodiscard]] bool tag_value();
-    [[nodiscard]] attempt param_at(view w, std::size_t i, std::string& key, type_hint& hint, std::size_t& size) const;
+    [[nodiscard]] attempt param_at(view w, std::size_t i, std::string& key, type_hint& hint,
+                                   std::size_t& size) const;
     [[nodiscard]] attempt param_close_at(view w, std::size_t i, std::size_t& size) const;
     [[nodiscard]] attempt call_close_at(view w, std::size_t i, std::size_t& size) const;
     [[nodiscard]] attempt quoted_call_at(view w, std::size_t i) const;
@@ -148,9 +163,9 @@ private:
     void send_value(std::size_t upto);
     void end_value(std::size_t end, std::size_t size, bool whole);
     [[nodiscard]] std::size_t half_closer(view w) const noexcept;
-    [[nodiscard]] std::size_t skip_layout(view w, std::size_t end) const noexcept;
     void end_tags(std::size_t size, call_ending ending);
-    [[nodiscard]] attempt attributes(view w, std::size_t i, view tag_end, std::vector<std::pair<std::string, std::string>>& all,
+    [[nodiscard]] attempt attributes(view w, std::size_t i, view tag_end,
+                                     std::vector<std::pair<std::string, std::string>>& all,
                                      std::size_t& size) const;
 
     [[nodiscard]] bool python();
@@ -172,50 +187,50 @@ private:
     const format_row* row_ = nullptr; // null: any
     tool_names no_tools_;
     const tool_names& tools_;
-    marker_set markers_;       // outside of bodies
-    std::string closers_;      // of calls and sections, one a line
-    std::string openers_;      // of calls and sections
+    marker_set markers_;  // outside of bodies
+    std::string closers_; // of calls and sections, one a line
+    std::string openers_; // of calls and sections
     std::string reasoning_ends_;
     std::vector<style_id> styles_;
-    view string_mark_;         // of the delimited body that is read
+    view string_mark_; // of the delimited body that is read
     view message_ends_;
 
     std::string window_;
-    std::size_t at_ = 0;       // of the window: consumed
-    std::size_t base_ = 0;     // of the text: where the window begins
-    std::size_t retry_ = 0;    // of the text: nothing new is known before it reaches this
-    bool last_ = false;        // no more comes
+    std::size_t at_ = 0;    // of the window: consumed
+    std::size_t base_ = 0;  // of the text: where the window begins
+    std::size_t retry_ = 0; // of the text: nothing new is known before it reaches this
+    bool last_ = false;     // no more comes
 
     state state_ = state::text;
-    std::size_t scan_ = 0;     // of rest(): looked at
-    char before_ = '\n';       // the byte before rest()
-    bool blank_line_ = true;   // only blanks since the last line end
-    bool blank_text_ = true;   // only blanks so far
+    std::size_t scan_ = 0;   // of rest(): looked at
+    char before_ = '\n';     // the byte before rest()
+    bool blank_line_ = true; // only blanks since the last line end
+    bool blank_text_ = true; // only blanks so far
     bool in_section_ = false;
-    bool skip_ = false;        // blanks between calls of a section are layout
-    bool started_ = false;     // the first bytes were looked at
-    bool draft_ = false;       // reasoning has an opener of a call: it is held until its end is seen
-    bool fenced_ = false;      // a fence is to be closed behind the body
-    bool bracketed_ = false;   // a `[` is
-    bool printed_ = false;     // `print(` stands around a call
-    bool any_ = false;         // the body had a call
+    bool skip_ = false;      // blanks between calls of a section are layout
+    bool started_ = false;   // the first bytes were looked at
+    bool draft_ = false;     // reasoning has an opener of a call: it is held until its end is seen
+    bool fenced_ = false;    // a fence is to be closed behind the body
+    bool bracketed_ = false; // a `[` is
+    bool printed_ = false;   // `print(` stands around a call
+    bool any_ = false;       // the body had a call
     strength strength_ = strength::strong;
     bool message_reasoning_ = false;
     std::size_t scan_label_ = 0; // of rest(): lines of a thought that were looked at
-    view text_closer_;         // of a loose body
+    view text_closer_;           // of a loose body
 
     // one object
-    std::size_t opener_ = 0;   // of the text: where the opener of the body stands
-    std::size_t call_at_ = 0;  // of the text: where the call begins
+    std::size_t opener_ = 0;  // of the text: where the opener of the body stands
+    std::size_t call_at_ = 0; // of the text: where the call begins
     object_track track_;
     std::optional<healer> healer_;
-    std::size_t fed_ = 0;      // of rest(): what the engine has
+    std::size_t fed_ = 0; // of rest(): what the engine has
     std::string outer_name_, outer_id_;
     bool has_outer_ = false;
-    bool counter_name_ = false; // a counter stands in place of the name
-    bool told_ = false;        // on_call was sent
-    bool probing_ = false;     // it may still be streamed
-    bool streaming_ = false;   // its arguments go out as they settle
+    bool counter_name_ = false;               // a counter stands in place of the name
+    bool told_ = false;                       // on_call was sent
+    bool probing_ = false;                    // it may still be streamed
+    bool streaming_ = false;                  // its arguments go out as they settle
     std::size_t json_at_ = 0, json_sent_ = 0; // of what has settled
     object_track json_track_;
     bool json_done_ = false;

@@ -17,8 +17,10 @@ void marker_set::add_lines(std::string_view list, role what, style_id style) {
 
 void marker_set::sort() {
     // of one text the role that was added first stays
-    std::stable_sort(markers_.begin(), markers_.end(), [](const marker& a, const marker& b) { return a.text < b.text; });
-    markers_.erase(std::unique(markers_.begin(), markers_.end(), [](const marker& a, const marker& b) { return a.text == b.text; }),
+    std::stable_sort(markers_.begin(), markers_.end(),
+                     [](const marker& a, const marker& b) { return a.text < b.text; });
+    markers_.erase(std::unique(markers_.begin(), markers_.end(),
+                               [](const marker& a, const marker& b) { return a.text == b.text; }),
                    markers_.end());
     for (const marker& m : markers_) { starts_[static_cast<unsigned char>(m.text.front())] = true; }
 }
@@ -38,12 +40,12 @@ marker_match marker_set::match(std::string_view w, std::size_t i, bool whole) co
             if (depth != 0) { best = {outcome::found, &*low}; }
             if (++low == high) { break; }
         }
-        if (i + depth == w.size()) {
-            return whole ? best : marker_match{outcome::partial, best.found};
-        }
+        if (i + depth == w.size()) { return whole ? best : marker_match{outcome::partial, best.found}; }
         const auto c = static_cast<unsigned char>(w[i + depth]);
-        low = std::partition_point(low, high, [&](const marker& m) { return static_cast<unsigned char>(m.text[depth]) < c; });
-        high = std::partition_point(low, high, [&](const marker& m) { return static_cast<unsigned char>(m.text[depth]) == c; });
+        low = std::partition_point(
+            low, high, [&](const marker& m) { return static_cast<unsigned char>(m.text[depth]) < c; });
+        high = std::partition_point(
+            low, high, [&](const marker& m) { return static_cast<unsigned char>(m.text[depth]) == c; });
     }
     return best;
 }

@@ -14,23 +14,23 @@ namespace jsonheal::dialect::detail {
 
 /// What a marker does outside of bodies.
 enum class role : std::uint8_t {
-    wrapper,       ///< dropped
-    section,       ///< begins a section of calls
+    wrapper, ///< dropped
+    section, ///< begins a section of calls
     section_end,
-    call,          ///< begins a call
+    call, ///< begins a call
     call_end,
     reasoning,
     reasoning_end,
-    header,        ///< begins the header of a message
-    recipient,     ///< `>>>`
-    label,         ///< `Thought:` at the beginning of a line
-    attributes,    ///< `<tool_call name="@f" …>`
-    brackets,      ///< `[tool: @f …]`
-    tag,           ///< the opening tag of a call: `<function=`
-    fence,         ///< weak: a call may stand inside
-    json,          ///< weak: `{` or `[`
-    call_name,     ///< weak: `f(` of a declared tool
-    element        ///< weak: `<f>` of a declared tool
+    header,     ///< begins the header of a message
+    recipient,  ///< `>>>`
+    label,      ///< `Thought:` at the beginning of a line
+    attributes, ///< `<tool_call name="@f" …>`
+    brackets,   ///< `[tool: @f …]`
+    tag,        ///< the opening tag of a call: `<function=`
+    fence,      ///< weak: a call may stand inside
+    json,       ///< weak: `{` or `[`
+    call_name,  ///< weak: `f(` of a declared tool
+    element     ///< weak: `<f>` of a declared tool
 };
 
 struct marker {

@@ -1,7 +1,6 @@
 // Formats that arrange the whole text: messages with headers, recipients, labelled lines, attributes.
-#include "machine.hpp"
-
 #include "bytes.hpp"
+#include "machine.hpp"
 
 namespace jsonheal::dialect::detail {
 
@@ -26,7 +25,6 @@ header read_header(std::string_view text) noexcept {
     h.reasoning = trimmed(last).starts_with("analysis") || trimmed(last).starts_with("thought");
     return h;
 }
-
 
 } // namespace
 
@@ -65,7 +63,8 @@ attempt machine::open_header(const marker& m) {
     const std::size_t message = find_near(w, "<|message|>", 0, header_bytes);
     if (message == view::npos || message > header_bytes) {
         if (message == view::npos && !last_ && w.size() <= header_bytes) { return attempt::wait; }
-        if (last_ && w.size() <= header_bytes && trimmed(w).find('\n') == view::npos) { // cut inside the header
+        if (last_ && w.size() <= header_bytes &&
+            trimmed(w).find('\n') == view::npos) { // cut inside the header
             consume(w.size());
             return attempt::taken;
         }
@@ -75,7 +74,9 @@ attempt machine::open_header(const marker& m) {
     const std::size_t behind = message + 11;
     const bool glimmer = row_ != nullptr && row_->arranged == arrangement::glimmer;
     view recipient = h.recipient;
-    if (recipient == "self" || recipient == "user" || recipient == "assistant" || recipient == "all") { recipient = {}; }
+    if (recipient == "self" || recipient == "user" || recipient == "assistant" || recipient == "all") {
+        recipient = {};
+    }
     if (recipient.empty() || recipient.starts_with("user")) {
         message_reasoning_ = h.reasoning || h.recipient == "self";
         message_ends_ = glimmer ? "<|eom|>\n<|eot|>" : "<|end|>\n<|return|>\n<|call|>\n<|start|>";
@@ -91,7 +92,9 @@ attempt machine::open_header(const marker& m) {
             return attempt::taken;
         }
     }
-    if (recipient.starts_with("functions.") && tools_.find(recipient) == tool_names::none) { recipient.remove_prefix(10); }
+    if (recipient.starts_with("functions.") && tools_.find(recipient) == tool_names::none) {
+        recipient.remove_prefix(10);
+    }
     if (body < w.size() && w[body] == '{') {
         begin_object(body, recipient, {});
         return attempt::taken;
@@ -140,7 +143,9 @@ attempt machine::open_recipient(std::size_t behind) {
     const std::size_t line = find_near(w, "\n", behind, 128);
     const std::size_t brace = find_near(w, "{", behind, 128);
     const std::size_t end = std::min(line, brace);
-    if (end == view::npos || end - behind > 128) { return last_ || w.size() - behind > 128 ? attempt::no : attempt::wait; }
+    if (end == view::npos || end - behind > 128) {
+        return last_ || w.size() - behind > 128 ? attempt::no : attempt::wait;
+    }
     const view name = trimmed(w.substr(behind, end - behind));
     if (name == "all") {
         consume(end + 1);
@@ -217,8 +222,14 @@ attempt machine::open_action(std::size_t behind) {
     const std::size_t line = find_near(w, "\n", p, 256);
     if (line == view::npos) { return last_ || w.size() - p > 256 ? attempt::no : attempt::wait; }
     view name = trimmed(w.substr(p, line - p));
-    while (!name.empty() && (name.front() == '"' || name.front() == '\'' || name.front() == '`' || name.front() == '[')) { name.remove_prefix(1); }
-    while (!name.empty() && (name.back() == '"' || name.back() == '\'' || name.back() == '`' || name.back() == ']')) { name.remove_suffix(1); }
+    while (!name.empty() &&
+           (name.front() == '"' || name.front() == '\'' || name.front() == '`' || name.front() == '[')) {
+        name.remove_prefix(1);
+    }
+    while (!name.empty() &&
+           (name.back() == '"' || name.back() == '\'' || name.back() == '`' || name.back() == ']')) {
+        name.remove_suffix(1);
+    }
     const bool own = row_ != nullptr && row_->arranged == arrangement::react;
     if (name.empty() || (tools_.meant(name) == tool_names::none && !own)) { return attempt::no; }
     const std::size_t label = skip_blanks(w, line);
@@ -316,7 +327,9 @@ attempt machine::open_brackets(std::size_t behind) {
     if (before_ == '`') { return attempt::no; }
     const std::size_t p = skip_blanks(w, behind);
     std::size_t q = p;
-    while (q < w.size() && (is_name_byte(w[q]) || view("@.-:").find(w[q]) != view::npos) && q - p < 128) { ++q; }
+    while (q < w.size() && (is_name_byte(w[q]) || view("@.-:").find(w[q]) != view::npos) && q - p < 128) {
+        ++q;
+    }
     if (q == w.size()) { return last_ ? attempt::no : attempt::wait; }
     std::string name(w.substr(p, q - p));
     if (name.empty()) { return attempt::no; }

@@ -39,7 +39,8 @@ std::size_t tool_names::meant(std::string_view written) const noexcept {
     if (const std::size_t i = find(written); i != none) { return i; }
     std::string_view name = without_trailer(written);
     if (const std::size_t i = find(name); i != none) { return i; }
-    for (const std::string_view prefix : {"functions.", "tools.", "default_api.", "functions:", "functions_", "function.", "functions"}) {
+    for (const std::string_view prefix :
+         {"functions.", "tools.", "default_api.", "functions:", "functions_", "function.", "functions"}) {
         if (!name.starts_with(prefix) || name.size() == prefix.size()) { continue; }
         name.remove_prefix(prefix.size());
         if (const std::size_t i = find(name); i != none) { return i; }
@@ -59,8 +60,11 @@ std::size_t tool_names::meant(std::string_view written) const noexcept {
         if (const std::size_t i = find(name.substr(mark + 1)); i != none) { return i; }
     }
     for (std::size_t i = 0; i < tools_.size(); ++i) {
-        const std::string_view tool = tools_[i].name;
-        if ((name.starts_with('@') && name.substr(1) == tool) || (tool.starts_with('@') && tool.substr(1) == name)) { return i; }
+        const std::string_view known = tools_[i].name;
+        if ((name.starts_with('@') && name.substr(1) == known) ||
+            (known.starts_with('@') && known.substr(1) == name)) {
+            return i;
+        }
     }
     std::size_t only = none;
     for (std::size_t i = 0; i < tools_.size(); ++i) {
@@ -71,14 +75,14 @@ std::size_t tool_names::meant(std::string_view written) const noexcept {
     return only;
 }
 
-bool tool_names::declares(std::size_t tool, std::string_view parameter) const noexcept {
-    if (tool == none) { return false; }
-    const auto& all = tools_[tool].parameters;
+bool tool_names::declares(std::size_t index, std::string_view parameter) const noexcept {
+    if (index == none) { return false; }
+    const auto& all = tools_[index].parameters;
     return std::find(all.begin(), all.end(), parameter) != all.end();
 }
 
-bool tool_names::may_have(std::size_t tool, std::string_view parameter) const noexcept {
-    return tool == none || !tools_[tool].has_schema || declares(tool, parameter);
+bool tool_names::may_have(std::size_t index, std::string_view parameter) const noexcept {
+    return index == none || !tools_[index].has_schema || declares(index, parameter);
 }
 
 } // namespace jsonheal::dialect

@@ -1,7 +1,6 @@
 // Calls written as JSON: where each ends, what the engine makes of it, its name and its arguments.
-#include "machine.hpp"
-
 #include "bytes.hpp"
+#include "machine.hpp"
 
 namespace jsonheal::dialect::detail {
 
@@ -9,10 +8,16 @@ namespace jsonheal::dialect::detail {
 bool machine::objects() {
     const view w = rest();
     std::size_t p = skip_blanks(w, scan_);
-    while (p < w.size() && (w[p] == ',' || (w[p] == ';' && (any_ || bracketed_)) || (any_ && w[p] == '}'))) { p = skip_blanks(w, p + 1); }
+    while (p < w.size() && (w[p] == ',' || (w[p] == ';' && (any_ || bracketed_)) || (any_ && w[p] == '}'))) {
+        p = skip_blanks(w, p + 1);
+    }
     if (p == w.size() && !last_) { return wait(); }
     if (p == w.size()) {
-        if (!any_) { consume(p); } else if (p > 0 && skip_blanks(w, 0) != p) { consume(p); }
+        if (!any_) {
+            consume(p);
+        } else if (p > 0 && skip_blanks(w, 0) != p) {
+            consume(p);
+        }
         leave_body();
         return true;
     }
@@ -170,7 +175,8 @@ std::size_t machine::track(view w, std::size_t& i, bool& closer, bool& stuck) {
             ++i;
             continue;
         }
-        if (c == '<' || c == '[' || c == '`' || (c == ']' && row_ != nullptr && row_->style == style_id::minimax_m3)) {
+        if (c == '<' || c == '[' || c == '`' ||
+            (c == ']' && row_ != nullptr && row_->style == style_id::minimax_m3)) {
             const attempt a = c == '`' && fenced_ ? at(w, i, "```") : at_closer(w, i, size);
             stuck = a == attempt::wait;
             closer = a == attempt::taken;
@@ -178,7 +184,8 @@ std::size_t machine::track(view w, std::size_t& i, bool& closer, bool& stuck) {
             if (closer) { return i; }
         }
         ++i;
-        if (c == '"' || (c == '\'' && view("{[,:(").find(track_.significant) != view::npos && track_.significant != 0)) {
+        if (c == '"' ||
+            (c == '\'' && view("{[,:(").find(track_.significant) != view::npos && track_.significant != 0)) {
             track_.quote = c;
         } else if (c == '{' || c == '[') {
             ++track_.depth;
@@ -287,7 +294,7 @@ void machine::probe(view settled) {
     std::string name = outer_name_, id = outer_id_;
     const auto string_at = [&](std::size_t from, std::string& out) -> std::size_t {
         std::size_t end = from + 1;
-        while (end < settled.size() && settled[end] != '"') { end += settled[end] == '\\' ? 2 : 1; }
+        while (end < settled.size() && settled[end] != '"') { end += settled[end] == '\\' ? 2u : 1u; }
         if (end >= settled.size()) { return view::npos; }
         out.clear();
         return decode_string(settled.substr(from, end + 1 - from), out) ? end + 1 : view::npos;
@@ -312,7 +319,8 @@ void machine::probe(view settled) {
         if (i >= settled.size()) { return; }
         const envelope_key what = key_of(key);
         if (what == envelope_key::arguments && !name.empty() && settled[i] == '{') { break; }
-        const bool text = settled[i] == '"' && (what == envelope_key::name || what == envelope_key::either || what == envelope_key::aside);
+        const bool text = settled[i] == '"' && (what == envelope_key::name || what == envelope_key::either ||
+                                                what == envelope_key::aside);
         if (!text || (what != envelope_key::aside && !name.empty())) {
             probing_ = false;
             return;
@@ -363,8 +371,11 @@ bool machine::end_object(std::size_t end, bool by_closer, bool cut) {
         e.begin = static_cast<std::uint32_t>(offset(e.begin));
         e.end = static_cast<std::uint32_t>(offset(std::min<std::size_t>(e.end, end)));
     }
-    while (!h.edits.empty() && h.edits.back().begin >= offset(end) && h.edits.back().size == 0) { h.edits.pop_back(); }
-    const bool inside = h.cut != cut_place::none && h.cut != cut_place::closers && h.cut != cut_place::between;
+    while (!h.edits.empty() && h.edits.back().begin >= offset(end) && h.edits.back().size == 0) {
+        h.edits.pop_back();
+    }
+    const bool inside =
+        h.cut != cut_place::none && h.cut != cut_place::closers && h.cut != cut_place::between;
     call_ending ending = !h.ok()                                        ? call_ending::rejected
                          : cut || (by_closer && inside)                 ? call_ending::cut
                          : h.verdict == verdict::truncated || by_closer ? call_ending::mended
@@ -379,20 +390,25 @@ bool machine::end_object(std::size_t end, bool by_closer, bool cut) {
             pump_tail(tail);
         }
         // only the brace around the arguments is missing
-        const bool whole = cut && !has_outer_ && track_.depth == 1 && track_.quote == 0 && track_.significant == '}';
+        const bool whole =
+            cut && !has_outer_ && track_.depth == 1 && track_.quote == 0 && track_.significant == '}';
         if (whole) { ending = call_ending::mended; }
         end_call(ending, call_end_at, h.edits);
         consume(end);
         state_ = state::objects;
         return true;
     }
-    const parse_result parsed = h.ok() ? document::parse(std::string(h.json())) : parse_result{document(), parse_error{}};
+    const parse_result parsed =
+        h.ok() ? document::parse(std::string(h.json())) : parse_result{document(), parse_error{}};
     std::vector<enveloped> found;
     if (parsed) { found = calls_in(parsed.value.root()); }
     if (strength_ == strength::weak && cut) {
         // half an object is a call only if it says whose
         for (const enveloped& c : found) {
-            if (!c.arguments) { found.clear(); break; }
+            if (!c.arguments) {
+                found.clear();
+                break;
+            }
         }
     }
     if (cut && h.cut == cut_place::in_string) { // the name itself may be half
@@ -408,7 +424,12 @@ bool machine::end_object(std::size_t end, bool by_closer, bool cut) {
         any_ ? give_object_back(end) : give_back(end);
         return true;
     }
-    for (const enveloped& c : found) { tell_call(c, ending, call_at_, call_end_at, h.edits); }
+    for (const enveloped& c : found) {
+        any_ = true;
+        // Command-R's way of calling nothing
+        if (c.name == "directly-answer" && tools_.find(c.name) == tool_names::none) { continue; }
+        tell_call(c, ending, call_at_, call_end_at, h.edits);
+    }
     consume(end);
     state_ = state::objects;
     return true;
@@ -444,7 +465,8 @@ void machine::give_object_back(std::size_t end) {
     state_ = state::objects;
 }
 
-void machine::tell_call(const enveloped& c, call_ending ending, std::size_t begin, std::size_t end, std::span<const edit> edits) {
+void machine::tell_call(const enveloped& c, call_ending ending, std::size_t begin, std::size_t end,
+                        std::span<const edit> edits) {
     begin_call(c.name, c.id, begin);
     std::string scratch;
     if (!c.rest.empty()) {

@@ -1,7 +1,6 @@
 // What stands behind an opener: which body it is, and whether it is one at all.
-#include "machine.hpp"
-
 #include "bytes.hpp"
+#include "machine.hpp"
 
 namespace jsonheal::dialect::detail {
 
@@ -10,9 +9,11 @@ namespace {
 constexpr std::size_t header_bytes = 512; // of what stands between an opener and its body
 
 /// Between a name and its arguments; all may be left out.
-constexpr std::string_view separators = "[ARGS]\n<|tool_call_argument_begin|>\n<｜tool▁sep｜>\n<|tool▁sep|>\n<|tool_sep|>\n<｜tool_sep｜>\n<tool_sep>\n"
-                                        "<|plamo:end_tool_name:plamo|>\n<|plamo:begin_tool_arguments:plamo|>\n<|plamo:constrain|>json\n"
-                                        "<|plamo:msg|>\n<|content_invoke_tool_json|>";
+constexpr std::string_view separators =
+    "[ARGS]\n<|tool_call_argument_begin|>\n<｜tool▁sep｜>\n<|tool▁sep|>\n<|tool_sep|>\n<｜tool_sep｜>\n<tool_"
+    "sep>\n"
+    "<|plamo:end_tool_name:plamo|>\n<|plamo:begin_tool_arguments:plamo|>\n<|plamo:constrain|>json\n"
+    "<|plamo:msg|>\n<|content_invoke_tool_json|>";
 
 /// Before a name.
 constexpr std::string_view name_openers = "<|plamo:begin_tool_name:plamo|>\n<｜tool▁sep｜>\n<｜tool_sep｜>";
@@ -23,7 +24,8 @@ bool is_counter(std::string_view name) noexcept {
     while (end > 0 && is_digit(name[end - 1])) { --end; }
     if (end == name.size()) { return false; }
     const std::string_view word = name.substr(0, end);
-    return word.empty() || word == "call" || word == "call_" || word == "tool" || word == "tool_" || word == "functions.";
+    return word.empty() || word == "call" || word == "call_" || word == "tool" || word == "tool_" ||
+           word == "functions.";
 }
 
 } // namespace
@@ -62,7 +64,9 @@ attempt machine::open_body(std::size_t p, strength s) {
     if (w[p] == '{' || w[p] == '[') { return open_list(p, s); }
     std::size_t size = 0;
     for (const style_id style : styles_) {
-        if (style_of(style).call_open.empty() || style_of(style).call_name == name_place::element) { continue; }
+        if (style_of(style).call_open.empty() || style_of(style).call_name == name_place::element) {
+            continue;
+        }
         const attempt a = at_any(w, p, style_of(style).call_open, size);
         if (a == attempt::taken) { return open_tag(p, style, strength::strong); }
         if (a == attempt::wait) { return a; }
@@ -73,7 +77,9 @@ attempt machine::open_body(std::size_t p, strength s) {
         if (a == attempt::wait) { return a; }
     }
     const attempt call = at(w, p, "call:");
-    if (call == attempt::taken && (row_ == nullptr || row_->info.shape == call_shape::delimited)) { return open_delimited(p); }
+    if (call == attempt::taken && (row_ == nullptr || row_->info.shape == call_shape::delimited)) {
+        return open_delimited(p);
+    }
     if (call == attempt::wait) { return call; }
     const attempt named = open_named(p, s);
     if (named != attempt::no) { return named; }
@@ -82,7 +88,9 @@ attempt machine::open_body(std::size_t p, strength s) {
         if (w[q] == '\n') { return attempt::no; }
         if (w[q] != '<') { continue; }
         for (const style_id style : styles_) {
-            if (style_of(style).call_open.empty() || style_of(style).call_name == name_place::element) { continue; }
+            if (style_of(style).call_open.empty() || style_of(style).call_name == name_place::element) {
+                continue;
+            }
             const attempt a = at_any(w, q, style_of(style).call_open, size);
             if (a == attempt::taken) { return open_tag(q, style, strength::weak); }
             if (a == attempt::wait) { return a; }
@@ -98,7 +106,9 @@ attempt machine::open_list(std::size_t p, strength s) {
     if (w[p] == '[') {
         const std::size_t q = skip_blanks(w, p + 1);
         if (q == w.size()) { return last_ ? attempt::no : attempt::wait; }
-        if (w[q] != '{' && w[q] != ']') { return is_name_byte(w[q]) || w[q] == '@' ? open_python(p, s) : attempt::no; }
+        if (w[q] != '{' && w[q] != ']') {
+            return is_name_byte(w[q]) || w[q] == '@' ? open_python(p, s) : attempt::no;
+        }
     }
     strength_ = s;
     has_outer_ = false;
@@ -126,7 +136,9 @@ attempt machine::open_named(std::size_t p, strength s) {
         while (q < w.size() && q - p < header_bytes && view("<[{(\n`").find(w[q]) == view::npos) { ++q; }
         if (q == w.size()) {
             if (!last_) { return attempt::wait; }
-            if (w.size() - p >= header_bytes || trimmed(w.substr(p)).find_first_of(" \n") != view::npos) { return attempt::no; }
+            if (w.size() - p >= header_bytes || trimmed(w.substr(p)).find_first_of(" \n") != view::npos) {
+                return attempt::no;
+            }
             consume(w.size()); // cut inside a name
             return attempt::taken;
         }
@@ -142,8 +154,11 @@ attempt machine::open_named(std::size_t p, strength s) {
             const attempt call_id = at(w, b, "[CALL_ID]");
             if (call_id == attempt::wait) { return call_id; }
             if (call_id == attempt::taken) {
-                const std::size_t end = std::min(find_near(w, "[", b + 9, header_bytes), find_near(w, "{", b + 9, header_bytes));
-                if (end == view::npos) { return last_ || w.size() - b > header_bytes ? attempt::no : attempt::wait; }
+                const std::size_t end =
+                    std::min(find_near(w, "[", b + 9, header_bytes), find_near(w, "{", b + 9, header_bytes));
+                if (end == view::npos) {
+                    return last_ || w.size() - b > header_bytes ? attempt::no : attempt::wait;
+                }
                 id = trimmed(w.substr(b + 9, end - b - 9));
                 p = end;
                 parted = true;
@@ -206,7 +221,10 @@ attempt machine::open_named(std::size_t p, strength s) {
     for (const style_id style : styles_) {
         const tag_style& t = style_of(style);
         // tags of pairs; or the tag around the name was lost
-        if (t.call_name != name_place::line && (t.call_name != name_place::bare || tools_.meant(head) == tool_names::none)) { continue; }
+        if (t.call_name != name_place::line &&
+            (t.call_name != name_place::bare || tools_.meant(head) == tool_names::none)) {
+            continue;
+        }
         const attempt a = at_any(w, b, t.param_open, size);
         if (a == attempt::wait) { return a; }
         if (a != attempt::taken) { continue; }
@@ -242,7 +260,8 @@ attempt machine::open_delimited(std::size_t p) {
         return attempt::taken;
     }
     string_mark_ = row_ == nullptr ? (w.starts_with("<start_function_call>") ? "<escape>" : "<|\"|>")
-                   : row_->info.name == "functiongemma" ? "<escape>" : "<|\"|>";
+                   : row_->info.name == "functiongemma" ? "<escape>"
+                                                        : "<|\"|>";
     consume(p);
     watch_ = bracket_watch(string_mark_);
     watched_ = 0;
@@ -256,7 +275,9 @@ attempt machine::open_python(std::size_t p, strength s) {
     bracketed_ = w[p] == '[';
     std::size_t q = skip_blanks(w, p + (bracketed_ ? 1 : 0));
     const std::size_t name = q;
-    while (q < w.size() && (is_name_byte(w[q]) || view(".-:@/").find(w[q]) != view::npos) && q - name < 128) { ++q; }
+    while (q < w.size() && (is_name_byte(w[q]) || view(".-:@/").find(w[q]) != view::npos) && q - name < 128) {
+        ++q;
+    }
     if (q == w.size()) { return last_ ? attempt::no : attempt::wait; }
     if (w[q] != '(' || q == name) { return attempt::no; }
     if (w.substr(name, q - name) == "print" && s == strength::strong) {
@@ -269,7 +290,9 @@ attempt machine::open_python(std::size_t p, strength s) {
         state_ = state::python;
         return attempt::taken;
     }
-    if (s == strength::weak && tools_.find(w.substr(name, q - name)) == tool_names::none) { return attempt::no; }
+    if (s == strength::weak && tools_.find(w.substr(name, q - name)) == tool_names::none) {
+        return attempt::no;
+    }
     strength_ = s;
     string_mark_ = {};
     printed_ = false;
@@ -287,7 +310,9 @@ attempt machine::open_children(std::size_t p) {
     for (int children = 0; children < 4; ++children) {
         p = skip_blanks(w, p);
         const std::size_t end = find_near(w, ">", p, header_bytes);
-        if (p == w.size() || end == view::npos) { return last_ || w.size() - p > header_bytes ? attempt::no : attempt::wait; }
+        if (p == w.size() || end == view::npos) {
+            return last_ || w.size() - p > header_bytes ? attempt::no : attempt::wait;
+        }
         const view tag = w.substr(p, end + 1 - p);
         if (tag == "<arguments>" || tag == "<args>" || tag == "<parameters>") {
             if (name.empty()) { return attempt::no; }
@@ -298,15 +323,22 @@ attempt machine::open_children(std::size_t p) {
                 return attempt::taken;
             }
             begin_call(name, {}, opener_);
-            text_closer_ = tag == "<args>" ? "</args>" : tag == "<arguments>" ? "</arguments>" : "</parameters>";
+            text_closer_ = tag == "<args>"        ? "</args>"
+                           : tag == "<arguments>" ? "</arguments>"
+                                                  : "</parameters>";
             consume(end + 1);
             state_ = state::loose;
             return attempt::taken;
         }
-        if (tag.size() > header_bytes || (tag != "<server_name>" && tag != "<tool_name>" && tag != "<name>")) { return attempt::no; }
+        if (tag.size() > header_bytes ||
+            (tag != "<server_name>" && tag != "<tool_name>" && tag != "<name>")) {
+            return attempt::no;
+        }
         const std::size_t close = find_near(w, "</", end, header_bytes);
         const std::size_t behind = close == view::npos ? close : find_near(w, ">", close, header_bytes);
-        if (behind == view::npos) { return last_ || w.size() - end > header_bytes ? attempt::no : attempt::wait; }
+        if (behind == view::npos) {
+            return last_ || w.size() - end > header_bytes ? attempt::no : attempt::wait;
+        }
         if (tag != "<server_name>") { name = trimmed(w.substr(end + 1, close - end - 1)); }
         p = behind + 1;
     }
@@ -384,8 +416,10 @@ attempt machine::sniff_object(std::size_t p) const {
             return may_name(w.substr(p + 1, close - p - 1)) ? attempt::taken : attempt::no;
         }
         case envelope_key::aside: { // a scalar: on to the next key
-            const std::size_t close = w[p] == '"' || w[p] == '\'' ? find_near(w, w.substr(p, 1), p + 1, 256) : p;
-            const std::size_t behind = close == view::npos ? close : w.substr(close, 256).find_first_of(",}{[");
+            const std::size_t close =
+                w[p] == '"' || w[p] == '\'' ? find_near(w, w.substr(p, 1), p + 1, 256) : p;
+            const std::size_t behind =
+                close == view::npos ? close : w.substr(close, 256).find_first_of(",}{[");
             const std::size_t comma = behind == view::npos ? behind : close + behind;
             if (comma == view::npos) { return last_ || w.size() - p > 256 ? attempt::no : attempt::wait; }
             if (w[comma] != ',') { return attempt::no; }
@@ -404,7 +438,8 @@ attempt machine::sniff_object(std::size_t p) const {
 bool machine::may_name(view name) const {
     if (name == "multi_tool_use.parallel") { return true; }
     if (tools_.meant(name) != tool_names::none) { return true; }
-    return name.size() > 1 && name.front() == '@' && (row_ == nullptr || row_->info.name == "chatcli") && is_name_byte(name[1]);
+    return name.size() > 1 && name.front() == '@' && (row_ == nullptr || row_->info.name == "chatcli") &&
+           is_name_byte(name[1]);
 }
 
 /// `f(…)` at the beginning of a line.

@@ -1,7 +1,6 @@
 // Calls written as `f(a=1)` or `call:f{a:1}`.
-#include "machine.hpp"
-
 #include "bytes.hpp"
+#include "machine.hpp"
 
 namespace jsonheal::dialect::detail {
 
@@ -17,7 +16,10 @@ bool machine::python() {
     const bool delimited = !string_mark_.empty();
     const std::size_t p = delimited ? 5 : 0; // behind `call:`
     std::size_t open = p;
-    while (open < w.size() && (is_name_byte(w[open]) || name_marks.find(w[open]) != view::npos || (delimited && w[open] == ' '))) { ++open; }
+    while (open < w.size() && (is_name_byte(w[open]) || name_marks.find(w[open]) != view::npos ||
+                               (delimited && w[open] == ' '))) {
+        ++open;
+    }
     const bool opens = open < w.size() && (w[open] == '(' || (delimited && w[open] == '{'));
     if (open == w.size() && !last_) { return wait(); }
     if (!opens || open == p) { return python_ends(0); }
@@ -104,10 +106,13 @@ bool machine::python_ends(std::size_t from) {
     const bool next = p < w.size() && (is_name_byte(w[p]) || w[p] == '@');
     if (next && any_) {
         std::size_t q = p;
-        while (q < w.size() && (is_name_byte(w[q]) || name_marks.find(w[q]) != view::npos) && q - p < 128) { ++q; }
+        while (q < w.size() && (is_name_byte(w[q]) || name_marks.find(w[q]) != view::npos) && q - p < 128) {
+            ++q;
+        }
         if (q == w.size() && !last_) { return python_waits(); }
         const bool called = q < w.size() && w[q] == '(' && string_mark_.empty();
-        const bool counts = strength_ == strength::strong || bracketed_ || tools_.find(w.substr(p, q - p)) != tool_names::none;
+        const bool counts = strength_ == strength::strong || bracketed_ ||
+                            tools_.find(w.substr(p, q - p)) != tool_names::none;
         if (called && w.substr(p, q - p) == "print" && strength_ == strength::strong) {
             printed_ = true;
             consume(q + 1);
@@ -177,7 +182,8 @@ bool machine::loose() {
     if (!last_) { return wait(w.size()); }
     const view body = trimmed(w);
     sink_.on_text(body, offset(static_cast<std::size_t>(body.data() - w.data())));
-    const bool open_ended = row_ != nullptr && (row_->arranged == arrangement::harmony || row_->arranged == arrangement::react);
+    const bool open_ended =
+        row_ != nullptr && (row_->arranged == arrangement::harmony || row_->arranged == arrangement::react);
     consume(w.size());
     end_call(open_ended ? call_ending::closed : call_ending::cut, offset(0));
     leave_body();

@@ -1,32 +1,13 @@
 // Calls written as tags: parameters with their text as it stands. A closer counts only if what follows it may follow.
-#include "machine.hpp"
-
 #include "bytes.hpp"
+#include "machine.hpp"
 
 namespace jsonheal::dialect::detail {
 
 namespace {
 
-constexpr std::size_t tag_bytes = 4096; // of one opening tag
+constexpr std::size_t tag_bytes = 4096;   // of one opening tag
 constexpr std::size_t stray_bytes = 4096; // of text between parameters that belongs to none
-
-std::string decode_entities(std::string_view text) {
-    std::string out;
-    for (std::size_t i = 0; i < text.size();) {
-        constexpr std::pair<std::string_view, char> entities[] = {
-            {"&quot;", '"'}, {"&#34;", '"'}, {"&apos;", '\''}, {"&#39;", '\''}, {"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}};
-        bool found = false;
-        for (const auto& [name, c] : entities) {
-            if (!text.substr(i).starts_with(name)) { continue; }
-            out.push_back(c);
-            i += name.size();
-            found = true;
-            break;
-        }
-        if (!found) { out.push_back(text[i++]); }
-    }
-    return out;
-}
 
 /// Where markup that was made safe for JSON may begin: an entity or `\/`, if the format's closers come as `<\/` too.
 std::size_t markup_made_safe(std::string_view piece, std::string_view closers) noexcept {
@@ -38,106 +19,6 @@ std::size_t markup_made_safe(std::string_view piece, std::string_view closers) n
 }
 
 } // namespace
-
-/// Attributes from `i` to the end of the tag, which `size` is one past. Quotes inside a value do not end it unless an
-/// attribute or the tag's end follows.
-attempt machine::attributes(view w, std::size_t i, view tag_end, std::vector<std::pair<std::string, std::string>>& all,
-                            std::size_t& size) const {
-    const std::size_t begin = i;
-    const auto ends_at = [&](std::size_t p) {
-        const std::size_t q = p < w.size() && (w[p] == '/' || w[p] == '?') ? p + 1 : p;
-        return w.substr(q).starts_with(tag_end);
-    };
-    for (;;) {
-        i = skip_blanks(w, i);
-        if (i == w.size()) { return last_ ? attempt::no : attempt::wait; }
-        if (ends_at(i)) {
-            size = i + (w.substr(i).starts_with(tag_end) ? 0 : 1) + tag_end.size();
-            return attempt::taken;
-        }
-        if (w.size() - i < tag_end.size() + 1 && !last_) { return attempt::wait; }
-        if (w[i] == '/') {
-            ++i;
-            continue;
-        }
-        const std::size_t key = i;
-        while (i < w.size() && (is_name_byte(w[i]) || w[i] == '-' || w[i] == ':')) { ++i; }
-        if (i == key) { return attempt::no; }
-        const view name = w.substr(key, i - key);
-        i = skip_blanks(w, i);
-        if (i == w.size()) { return last_ ? attempt::no : attempt::wait; }
-        if (w[i] != '=') {
-            all.emplace_back(name, "");
-            continue;
-        }
-        i = skip_blanks(w, i + 1);
-        if (i == w.size()) { return last_ ? attempt::no : attempt::wait; }
-        const char q = w[i];
-        std::string value;
-        if (q != '"' && q != '\'') {
-            const std::size_t from = i;
-            std::size_t depth = 0;
-            for (; i < w.size() && (depth > 0 || (!is_blank(w[i]) && !ends_at(i))); ++i) {
-                if (w[i] == '{') { ++depth; }
-                if (w[i] == '}' && depth > 0) { --depth; }
-            }
-            if (i == w.size() && !last_) { return attempt::wait; }
-            all.emplace_back(name, w.substr(from, i - from));
-            continue;
-        }
-        const std::size_t from = ++i;
-        bool escaped = false, closed = false;
-        for (; i < w.size(); ++i) {
-            if (w[i] == '\\' && i + 1 < w.size()) {
-                escaped = escaped || w[i + 1] == q;
-                ++i;
-                continue;
-            }
-            if (w[i] != q) { continue; }
-            // does an attribute follow, or the end of the tag?
-            std::size_t n = skip_blanks(w, i + 1);
-            if (n == w.size() || (w.size() - n < tag_end.size() + 1 && !last_)) {
-                if (!last_) { return attempt::wait; }
-                closed = true;
-                break;
-            }
-            if (ends_at(n) || w[n] == '/') {
-                closed = true;
-                break;
-            }
-            if (n == i + 1) { continue; }
-            const std::size_t word = n;
-            while (n < w.size() && (is_name_byte(w[n]) || w[n] == '-')) { ++n; }
-            if (n == w.size() && !last_) { return attempt::wait; }
-            n = skip_blanks(w, n);
-            if (n > word && n < w.size() && w[n] == '=') {
-                closed = true;
-                break;
-            }
-        }
-        if (!closed && !last_) { return w.size() - begin > options_.hold_back ? attempt::no : attempt::wait; }
-        const view raw = w.substr(from, i - from);
-        if (escaped) { // one level of escapes was put around it
-            for (std::size_t k = 0; k < raw.size(); ++k) {
-                if (raw[k] == '\\' && k + 1 < raw.size() && (raw[k + 1] == q || raw[k + 1] == '\\')) { ++k; }
-                value.push_back(raw[k]);
-            }
-        } else if (raw.find("&quot;") != view::npos || raw.find("&#34;") != view::npos || raw.find("&#39;") != view::npos ||
-                   raw.find("&apos;") != view::npos || row_ == nullptr || row_->style == style_id::kimi_k3) {
-            const bool quotes = raw.find("&quot;") != view::npos || raw.find("&#34;") != view::npos || raw.find("&#39;") != view::npos ||
-                                raw.find("&apos;") != view::npos;
-            value = quotes || (row_ != nullptr && row_->style == style_id::kimi_k3) ? decode_entities(raw) : std::string(raw);
-        } else {
-            value = raw;
-        }
-        all.emplace_back(name, std::move(value));
-        if (!closed) { // the text stops inside
-            size = w.size();
-            return attempt::no;
-        }
-        ++i;
-    }
-}
 
 /// The opening tag of a call at `p`.
 attempt machine::open_tag(std::size_t p, style_id style, strength s) {
@@ -158,7 +39,9 @@ attempt machine::open_tag(std::size_t p, style_id style, strength s) {
             return attempt::taken;
         }
         name = trimmed(w.substr(behind, end - behind));
-        if (name.size() > 1 && (name.front() == '"' || name.front() == '\'') && name.back() == name.front()) { name = name.substr(1, name.size() - 2); }
+        if (name.size() > 1 && (name.front() == '"' || name.front() == '\'') && name.back() == name.front()) {
+            name = name.substr(1, name.size() - 2);
+        }
         behind = end + 1;
     } else {
         std::vector<std::pair<std::string, std::string>> all;
@@ -215,7 +98,9 @@ attempt machine::open_older_invoke(std::size_t p, std::size_t behind) {
     const attempt name_tag = at(w, q, "<tool_name>");
     if (name_tag != attempt::taken) { return q == w.size() && !last_ ? attempt::wait : name_tag; }
     const std::size_t close = find_near(w, "</tool_name>", q, 256);
-    if (close == view::npos || close - q > 256) { return last_ || w.size() - q > 300 ? attempt::no : attempt::wait; }
+    if (close == view::npos || close - q > 256) {
+        return last_ || w.size() - q > 300 ? attempt::no : attempt::wait;
+    }
     const view name = trimmed(w.substr(q + 11, close - q - 11));
     q = skip_blanks(w, close + 12);
     if (q == w.size() && !last_) { return attempt::wait; }
@@ -263,7 +148,9 @@ attempt machine::param_at(view w, std::size_t i, std::string& key, type_hint& hi
         std::vector<std::pair<std::string, std::string>> all;
         std::size_t behind = 0;
         const attempt b = attributes(w, begin, t.tag_end, all, behind);
-        if (b != attempt::taken) { return b == attempt::wait && w.size() - begin > tag_bytes ? attempt::no : b; }
+        if (b != attempt::taken) {
+            return b == attempt::wait && w.size() - begin > tag_bytes ? attempt::no : b;
+        }
         key.clear();
         for (const auto& [name, value] : all) {
             if (name == t.key_attribute) { key = value; }
@@ -279,11 +166,20 @@ attempt machine::param_at(view w, std::size_t i, std::string& key, type_hint& hi
     if (end == view::npos) { return last_ || w.size() - begin > 256 ? attempt::no : attempt::wait; }
     key = trimmed(w.substr(begin, end - begin));
     size = end + 1 - i;
-    if (key.empty() || key.size() > 256 || key.find('<') != std::string::npos || key.find('/') != std::string::npos) { return attempt::no; }
-    if (key.size() > 1 && (key.front() == '"' || key.front() == '\'') && key.back() == key.front()) { key = key.substr(1, key.size() - 2); }
+    if (key.empty() || key.size() > 256 || key.find('<') != std::string::npos ||
+        key.find('/') != std::string::npos) {
+        return attempt::no;
+    }
+    if (key.size() > 1 && (key.front() == '"' || key.front() == '\'') && key.back() == key.front()) {
+        key = key.substr(1, key.size() - 2);
+    }
     // elements are parameters only if the tool has them
-    if (t.param_name == name_place::element && t.call_open == "<" && !tools_.may_have(tag_.tool, key)) { return attempt::no; }
-    if (t.param_name == name_place::element && key == "parameters" && !tools_.declares(tag_.tool, key)) { return attempt::no; }
+    if (t.param_name == name_place::element && t.call_open == "<" && !tools_.may_have(tag_.tool, key)) {
+        return attempt::no;
+    }
+    if (t.param_name == name_place::element && key == "parameters" && !tools_.declares(tag_.tool, key)) {
+        return attempt::no;
+    }
     return attempt::taken;
 }
 
@@ -326,10 +222,15 @@ bool machine::half_tag(view w, std::size_t i) const noexcept {
     const view there = w.substr(i);
     if (there.size() > tag_bytes) { return false; }
     for (const view list : {t.param_open, t.call_close, view(closers_)}) {
-        if (any_of_lines(list, [&](view tag) { return tag.size() > there.size() && tag.starts_with(there); })) { return true; }
+        if (any_of_lines(list,
+                         [&](view tag) { return tag.size() > there.size() && tag.starts_with(there); })) {
+            return true;
+        }
     }
     const view behind = t.param_name == name_place::line ? t.key_close : t.tag_end;
-    return any_of_lines(t.param_open, [&](view tag) { return tag.size() > 1 && there.starts_with(tag) && there.find(behind) == view::npos; });
+    return any_of_lines(t.param_open, [&](view tag) {
+        return tag.size() > 1 && there.starts_with(tag) && there.find(behind) == view::npos;
+    });
 }
 
 /// May what stands at `i` follow the closer of a call? The end, a closer around it, another call. Prose may too.
@@ -402,8 +303,10 @@ bool machine::tag_between() {
         if (param == attempt::wait) { return wait(); }
         if (param == attempt::taken) {
             // `arguments` around the parameters of a tool that has none such
-            const bool wrapper = (key == "arguments" || key == "parameters" || key == "input" || key == "properties") && tag_.seen.empty() &&
-                                 tag_.tool != tool_names::none && tools_.tools()[tag_.tool].has_schema && !tools_.declares(tag_.tool, key);
+            const bool wrapper =
+                (key == "arguments" || key == "parameters" || key == "input" || key == "properties") &&
+                tag_.seen.empty() && tag_.tool != tool_names::none && tools_.tools()[tag_.tool].has_schema &&
+                !tools_.declares(tag_.tool, key);
             consume(p + size);
             tag_.key = key;
             tag_.in_value = true;
@@ -422,7 +325,10 @@ bool machine::tag_between() {
         if (opener == attempt::wait) { return wait(); }
         if (opener == attempt::taken) { // the call's own closer is missing
             consume(p);
-            end_tags(0, tag_.mended ? call_ending::mended : closer == attempt::taken && tag_.style->call_name == name_place::line ? call_ending::closed : call_ending::mended);
+            end_tags(0, tag_.mended ? call_ending::mended
+                        : closer == attempt::taken && tag_.style->call_name == name_place::line
+                            ? call_ending::closed
+                            : call_ending::mended);
             return true;
         }
         if (half_tag(w, p)) {
@@ -465,14 +371,17 @@ void machine::send_value(std::size_t upto) {
 
 void machine::end_value(std::size_t end, std::size_t size, bool whole) {
     const view w = rest();
-    if (tag_.style->layout_newline && end > tag_.sent && w[end - 1] == '\n') {
+    // the line end before a closer is layout in some formats, and in all where the closer is missing
+    const std::size_t behind = end + size;
+    const bool layout = tag_.style->layout_newline || (whole && size == 0);
+    if (layout && end > tag_.sent && w[end - 1] == '\n') {
         --end;
         if (end > tag_.sent && w[end - 1] == '\r') { --end; }
     }
     view value = w.substr(tag_.sent, end - tag_.sent);
     tag_.held = false;
     std::string plain;
-    if (size > 0 && w.substr(skip_layout(w, end)).starts_with("<\\/")) { // `a\/b &amp;&amp; c<\/parameter>`
+    if (size > 0 && w.substr(behind - size).starts_with("<\\/")) { // `a\/b &amp;&amp; c<\/parameter>`
         plain = decode_entities(value);
         for (std::size_t i = 0; (i = plain.find("\\/", i)) != std::string::npos; ++i) { plain.erase(i, 1); }
         value = plain;
@@ -487,13 +396,7 @@ void machine::end_value(std::size_t end, std::size_t size, bool whole) {
         sink_.on_value_end(whole);
     }
     tag_.in_value = false;
-    consume(end == w.size() ? end : skip_layout(w, end) + size);
-}
-
-std::size_t machine::skip_layout(view w, std::size_t end) const noexcept {
-    if (!tag_.style->layout_newline) { return end; }
-    if (end < w.size() && w[end] == '\r') { ++end; }
-    return end < w.size() && w[end] == '\n' ? end + 1 : end;
+    consume(std::min(behind, w.size()));
 }
 
 /// Bytes at the end that are the beginning of a closer.
@@ -551,7 +454,7 @@ bool machine::tag_value() {
                 return true;
             }
             std::size_t safe = w.size() - partial_character(w);
-            while (t.layout_newline && safe > tag_.sent && (w[safe - 1] == '\n' || w[safe - 1] == '\r')) { --safe; }
+            while (safe > tag_.sent && (w[safe - 1] == '\n' || w[safe - 1] == '\r')) { --safe; }
             send_value(safe);
             return wait(w.size());
         }
@@ -584,7 +487,8 @@ bool machine::tag_value() {
                 if (param == attempt::wait) { end = param; }
                 const bool line = i > 0 && w[i - 1] == '\n';
                 if (param == attempt::taken && tag_.nested == 0 && line && tools_.declares(tag_.tool, key) &&
-                    std::find(tag_.seen.begin(), tag_.seen.end(), key) == tag_.seen.end() && !cdata_ && t.call_open != "<") {
+                    std::find(tag_.seen.begin(), tag_.seen.end(), key) == tag_.seen.end() && !cdata_ &&
+                    t.call_open != "<") {
                     end = attempt::taken; // its closer is missing
                     tag_.mended = true;
                 }
@@ -607,7 +511,7 @@ bool machine::tag_value() {
             }
             tag_.scan = i;
             std::size_t safe = i;
-            while (t.layout_newline && safe > tag_.sent && (w[safe - 1] == '\n' || w[safe - 1] == '\r')) { --safe; }
+            while (safe > tag_.sent && (w[safe - 1] == '\n' || w[safe - 1] == '\r')) { --safe; }
             send_value(safe);
             return wait(i);
         }

@@ -15,7 +15,7 @@ void append_literal(std::string_view json, std::string_view mark, std::string& o
         const char c = json[i];
         if (c == '"') {
             std::size_t end = i + 1;
-            while (json[end] != '"') { end += json[end] == '\\' ? 2 : 1; }
+            while (json[end] != '"') { end += json[end] == '\\' ? 2u : 1u; }
             ++end;
             const std::string_view quoted = json.substr(i, end - i);
             std::size_t next = end;
@@ -33,7 +33,9 @@ void append_literal(std::string_view json, std::string_view mark, std::string& o
             } else {
                 std::string text;
                 (void)decode_string(quoted, text);
-                out.append(key ? std::string_view() : mark).append(text).append(key ? std::string_view() : mark);
+                out.append(key ? std::string_view() : mark)
+                    .append(text)
+                    .append(key ? std::string_view() : mark);
             }
             i = end;
             continue;
@@ -73,19 +75,25 @@ void append_attribute(std::string_view text, std::string& out) {
 
 class call_writer {
 public:
-    call_writer(const format_row& row, std::string& out) : row_(row), style_(style_of(row.style)), out_(out) {}
+    call_writer(const format_row& row, std::string& out)
+        : row_(row), style_(style_of(row.style)), out_(out) {}
 
     void run(std::span<const written_call> calls) {
         const std::string_view format = row_.info.name;
         if (row_.info.shape == call_shape::python) { return python(calls); }
         if (row_.info.shape == call_shape::array || format == "generic_json") { return list(calls); }
         out_.append(first_line(row_.sections));
-        const bool lines = row_.info.shape == call_shape::sequence || row_.info.shape == call_shape::invoke_tags || row_.info.shape == call_shape::typed_tags ||
-                           row_.info.shape == call_shape::element_tags;
+        const bool lines =
+            row_.info.shape == call_shape::sequence || row_.info.shape == call_shape::invoke_tags ||
+            row_.info.shape == call_shape::typed_tags || row_.info.shape == call_shape::element_tags;
         bool first = true;
         for (const written_call& c : calls) {
-            if ((!first || !row_.sections.empty()) && lines && format != "kimi_k3" && format != "cohere_cofl") { out_.push_back('\n'); }
-            if (!first && !lines && row_.sections.empty() && row_.info.shape != call_shape::named_object && row_.info.shape != call_shape::delimited) {
+            if ((!first || !row_.sections.empty()) && lines && format != "kimi_k3" &&
+                format != "cohere_cofl") {
+                out_.push_back('\n');
+            }
+            if (!first && !lines && row_.sections.empty() && row_.info.shape != call_shape::named_object &&
+                row_.info.shape != call_shape::delimited) {
                 out_.push_back('\n');
             }
             if (!first && row_.arranged == arrangement::harmony) { out_.append("<|start|>assistant"); }
@@ -167,7 +175,8 @@ private:
         switch (row_.info.shape) {
         case call_shape::object: return wrapped(c);
         case call_shape::sequence:
-            out_.append(first || row_.info.name != "llama3_json" ? first_line(row_.calls) : std::string_view());
+            out_.append(first || row_.info.name != "llama3_json" ? first_line(row_.calls)
+                                                                 : std::string_view());
             return object(c);
         case call_shape::named_object: return named(c);
         case call_shape::delimited: return delimited(c);
@@ -184,10 +193,19 @@ private:
             out_.append("<|end_message|>");
             return;
         }
-        if (format == "gigachat3") { out_.append("<|message_sep|>\n\nfunction call<|role_sep|>\n"); }
-        else { out_.append(first_line(row_.calls)).append(format == "rwkv" ? "\n```json\n" : format == "lmstudio" ? "" : "\n"); }
+        if (format == "gigachat3") {
+            out_.append("<|message_sep|>\n\nfunction call<|role_sep|>\n");
+        } else {
+            out_.append(first_line(row_.calls))
+                .append(format == "rwkv"       ? "\n```json\n"
+                        : format == "lmstudio" ? ""
+                                               : "\n");
+        }
         object(c);
-        out_.append(format == "rwkv" ? "\n```" : format == "lmstudio" || row_.call_ends.empty() ? "" : "\n").append(first_line(row_.call_ends));
+        out_.append(format == "rwkv"                                 ? "\n```"
+                    : format == "lmstudio" || row_.call_ends.empty() ? ""
+                                                                     : "\n")
+            .append(first_line(row_.call_ends));
     }
 
     void named(const written_call& c) {
@@ -196,24 +214,37 @@ private:
             for (const std::string_view part : parts) { out_.append(part); }
         };
         if (format == "mistral_args") { return put({"[TOOL_CALLS]", c.name, "[ARGS]", c.arguments}); }
-        if (format == "mistral_callid") { return put({"[TOOL_CALLS]", c.name, "[CALL_ID]", c.id, "[ARGS]", c.arguments}); }
-        if (format == "functionary_v3_1") { return put({"<function=", c.name, ">", c.arguments, "</function>"}); }
+        if (format == "mistral_callid") {
+            return put({"[TOOL_CALLS]", c.name, "[CALL_ID]", c.id, "[ARGS]", c.arguments});
+        }
+        if (format == "functionary_v3_1") {
+            return put({"<function=", c.name, ">", c.arguments, "</function>"});
+        }
         if (format == "functionary_v3_2") { return put({">>>", c.name, "\n", c.arguments}); }
         if (format == "kimi_k2") {
-            return put({"<|tool_call_begin|>", c.id.empty() ? c.name : c.id, "<|tool_call_argument_begin|>", c.arguments, "<|tool_call_end|>"});
+            return put({"<|tool_call_begin|>", c.id.empty() ? c.name : c.id, "<|tool_call_argument_begin|>",
+                        c.arguments, "<|tool_call_end|>"});
         }
         if (format == "deepseek_v3") {
-            return put({"<｜tool▁call▁begin｜>function<｜tool▁sep｜>", c.name, "\n```json\n", c.arguments, "\n```<｜tool▁call▁end｜>"});
+            return put({"<｜tool▁call▁begin｜>function<｜tool▁sep｜>", c.name, "\n```json\n", c.arguments,
+                        "\n```<｜tool▁call▁end｜>"});
         }
-        if (format == "deepseek_v31") { return put({"<｜tool▁call▁begin｜>", c.name, "<｜tool▁sep｜>", c.arguments, "<｜tool▁call▁end｜>"}); }
-        if (format == "harmony") { return put({"<|channel|>commentary to=functions.", c.name, " <|constrain|>json<|message|>", c.arguments, "<|call|>"}); }
+        if (format == "deepseek_v31") {
+            return put(
+                {"<｜tool▁call▁begin｜>", c.name, "<｜tool▁sep｜>", c.arguments, "<｜tool▁call▁end｜>"});
+        }
+        if (format == "harmony") {
+            return put({"<|channel|>commentary to=functions.", c.name, " <|constrain|>json<|message|>",
+                        c.arguments, "<|call|>"});
+        }
         if (format == "plamo3") {
             return put({"<|plamo:begin_tool_request:plamo|><|plamo:begin_tool_name:plamo|>", c.name,
-                        "<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|><|plamo:constrain|>json<|plamo:msg|>", c.arguments,
-                        "<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|>"});
+                        "<|plamo:end_tool_name:plamo|><|plamo:begin_tool_arguments:plamo|><|plamo:constrain|>"
+                        "json<|plamo:msg|>",
+                        c.arguments, "<|plamo:end_tool_arguments:plamo|><|plamo:end_tool_request:plamo|>"});
         }
-        put({"<use_mcp_tool>\n<server_name>tools</server_name>\n<tool_name>", c.name, "</tool_name>\n<arguments>\n", c.arguments,
-             "\n</arguments>\n</use_mcp_tool>\n"});
+        put({"<use_mcp_tool>\n<server_name>tools</server_name>\n<tool_name>", c.name,
+             "</tool_name>\n<arguments>\n", c.arguments, "\n</arguments>\n</use_mcp_tool>\n"});
     }
 
     void delimited(const written_call& c) {
@@ -231,7 +262,11 @@ private:
 
     void attributes(const written_call& c) {
         if (row_.arranged == arrangement::react) {
-            out_.append("Action: ").append(c.name).append("\nAction Input: ").append(c.arguments).append("\n");
+            out_.append("Action: ")
+                .append(c.name)
+                .append("\nAction Input: ")
+                .append(c.arguments)
+                .append("\n");
             return;
         }
         out_.append("<tool_call name=\"").append(c.name).append("\" args=\"");
@@ -241,14 +276,17 @@ private:
 
     void tags(const written_call& c) {
         const std::string_view format = row_.info.name;
-        const bool newlines = style_.layout_newline || format == "glm45" || format == "longcat2" || format == "solar_open2" || format == "minimax_m2" ||
-                              format == "claude_xml" || format == "dots" || format == "deepseek_v32" || format == "deepseek_v4" || format == "gigachat35" ||
-                              format == "minimax_m3";
+        const bool newlines = style_.layout_newline || format == "glm45" || format == "longcat2" ||
+                              format == "solar_open2" || format == "minimax_m2" || format == "claude_xml" ||
+                              format == "dots" || format == "deepseek_v32" || format == "deepseek_v4" ||
+                              format == "gigachat35" || format == "minimax_m3";
         const std::string_view line = newlines ? "\n" : "";
         if (format == "muse_glimmer") { out_.append(""); }
         if (format == "step3") { out_.append("<｜tool_call_begin｜>function<｜tool_sep｜>"); }
         const bool wrapped_call = !row_.calls.empty() && format != "step3";
-        if (wrapped_call) { out_.append(first_line(row_.calls)).append(style_.call_name == name_place::line ? "" : "\n"); }
+        if (wrapped_call) {
+            out_.append(first_line(row_.calls)).append(style_.call_name == name_place::line ? "" : "\n");
+        }
         switch (style_.call_name) {
         case name_place::bare: out_.append(style_.call_open).append(c.name).append(">"); break;
         case name_place::attribute:
@@ -270,7 +308,9 @@ private:
             out_.append(first_line(style_.call_close));
         }
         if (format == "step3") { out_.append("<｜tool_call_end｜>"); }
-        if (wrapped_call) { out_.append(style_.call_name == name_place::line ? "" : "\n").append(first_line(row_.call_ends)); }
+        if (wrapped_call) {
+            out_.append(style_.call_name == name_place::line ? "" : "\n").append(first_line(row_.call_ends));
+        }
     }
 
     void parameter(const std::string& key, value_view v, std::string_view line) {
@@ -284,9 +324,10 @@ private:
         case name_place::attribute:
             out_.append(style_.key_attribute).append("=\"").append(key).append("\"");
             if (!style_.type_attribute.empty() && row_.info.shape == call_shape::typed_tags) {
-                const std::string_view type = style_.type_attribute == "string"        ? (text ? "true" : "false")
-                                              : row_.info.name == "cohere_cofl" ? (text ? "raw" : "json")
-                                                                                        : std::string_view(name(v.kind()));
+                const std::string_view type = style_.type_attribute == "string" ? (text ? "true" : "false")
+                                              : row_.info.name == "cohere_cofl"
+                                                  ? (text ? "raw" : "json")
+                                                  : std::string_view(name(v.kind()));
                 out_.append(" ").append(style_.type_attribute).append("=\"").append(type).append("\"");
             }
             out_.append(style_.tag_end);

@@ -32,14 +32,21 @@ std::vector<std::pair<std::string, std::string>> families(std::size_t n) {
         {"calls", times("<tool_call>{\"name\":\"ping\",\"arguments\":{}}</tool_call>", n)},
         {"tag calls", times("<function=ping>\n</function>\n", n)},
         {"unclosed tags", times("<function=ping>", n)},
-        {"closers in a value", "<tool_call>\n<function=note>\n<parameter=text>\n" + times("</parameter>\n", n)},
-        {"closers of calls in a value", "<tool_call>\n<function=note>\n<parameter=text>\n" + times("</function>\n", n)},
-        {"calls in a value", "<tool_call>\n<function=note>\n<parameter=text>\n" + times("<function=f>\n<parameter=x>", n)},
-        {"parameters in a value", "<tool_call>\n<function=note>\n<parameter=text>\n" + times("\n<parameter=", n)},
-        {"closers in a string", "<tool_call>{\"name\":\"note\",\"arguments\":{\"text\":\"" + times("</tool_call>", n)},
+        {"closers in a value",
+         "<tool_call>\n<function=note>\n<parameter=text>\n" + times("</parameter>\n", n)},
+        {"closers of calls in a value",
+         "<tool_call>\n<function=note>\n<parameter=text>\n" + times("</function>\n", n)},
+        {"calls in a value",
+         "<tool_call>\n<function=note>\n<parameter=text>\n" + times("<function=f>\n<parameter=x>", n)},
+        {"parameters in a value",
+         "<tool_call>\n<function=note>\n<parameter=text>\n" + times("\n<parameter=", n)},
+        {"closers in a string",
+         "<tool_call>{\"name\":\"note\",\"arguments\":{\"text\":\"" + times("</tool_call>", n)},
         {"quotes in a string", "<tool_call>{\"name\":\"note\",\"arguments\":{\"text\":\"" + times("\" ", n)},
-        {"blanks behind a quote", "<tool_call>{\"name\":\"note\",\"arguments\":{\"text\":\"\"" + times("    ", n)},
-        {"blanks behind a closer", "<tool_call>\n<function=note>\n<parameter=text>\nx</parameter>" + times("    ", n)},
+        {"blanks behind a quote",
+         "<tool_call>{\"name\":\"note\",\"arguments\":{\"text\":\"\"" + times("    ", n)},
+        {"blanks behind a closer",
+         "<tool_call>\n<function=note>\n<parameter=text>\nx</parameter>" + times("    ", n)},
         {"python", "[note(text=\"" + times("a)", n)},
         {"python brackets", "[note(text=" + times("[", n)},
         {"python names", times("note(", n)},
@@ -56,14 +63,17 @@ std::vector<std::pair<std::string, std::string>> families(std::size_t n) {
     };
 }
 
-constexpr std::string_view declared = R"([{"name": "ping", "parameters": {"type": "object", "properties": {}}},
+constexpr std::string_view declared =
+    R"([{"name": "ping", "parameters": {"type": "object", "properties": {}}},
   {"name": "note", "parameters": {"type": "object", "properties": {"text": {"type": "string"}}}}, {"name": "@a"}])";
 
 double seconds(const std::string& text, const call_options& o, std::size_t chunk) {
     const auto start = std::chrono::steady_clock::now();
     jsonheal::call_reader reader(o);
     std::size_t events = 0;
-    for (std::size_t i = 0; i < text.size(); i += chunk) { events += reader.feed(std::string_view(text).substr(i, chunk)).size(); }
+    for (std::size_t i = 0; i < text.size(); i += chunk) {
+        events += reader.feed(std::string_view(text).substr(i, chunk)).size();
+    }
     events += reader.finish().size();
     EXPECT_GE(events, 0u);
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -74,7 +84,8 @@ TEST(bounds, time_is_linear_in_every_family) {
     const auto tools = jsonheal::tool_set::read(declared);
     ASSERT_TRUE(tools);
     const auto small = families(16'000), large = families(128'000);
-    for (const std::string_view format : {"", "qwen3_coder", "chatcli", "react", "gemma4", "glm45", "pythonic", "minicpm5"}) {
+    for (const std::string_view format :
+         {"", "qwen3_coder", "chatcli", "react", "gemma4", "glm45", "pythonic", "minicpm5"}) {
         call_options o;
         o.tools = &tools.tools;
         o.format = jsonheal::find_call_format(format);
@@ -86,7 +97,8 @@ TEST(bounds, time_is_linear_in_every_family) {
                     b = std::min(b, seconds(large[i].second, o, chunk));
                     if (b < 24 * a + 0.02) { break; }
                 }
-                EXPECT_LT(b, 24 * a + 0.02) << small[i].first << " " << format << " chunk " << chunk << ": " << a << " " << b;
+                EXPECT_LT(b, 24 * a + 0.02)
+                    << small[i].first << " " << format << " chunk " << chunk << ": " << a << " " << b;
             }
         }
     }
@@ -97,7 +109,9 @@ TEST(bounds, ten_thousand_calls) {
     call_options o;
     o.tools = &tools.tools;
     std::string text;
-    for (int i = 0; i < 10'000; ++i) { text.append("<tool_call>{\"name\": \"note\", \"arguments\": {\"text\": \"x\"}}</tool_call>\n"); }
+    for (int i = 0; i < 10'000; ++i) {
+        text.append("<tool_call>{\"name\": \"note\", \"arguments\": {\"text\": \"x\"}}</tool_call>\n");
+    }
     const calls_reading r = jsonheal::read_calls(text, o);
     ASSERT_EQ(r.calls.size(), 10'000u);
     EXPECT_EQ(r.calls.back().id, "call_9999");
@@ -108,7 +122,8 @@ TEST(bounds, deep_arguments_need_no_stack) {
     call_options o;
     o.tools = &tools.tools;
     const std::string deep(200'000, '[');
-    const calls_reading json = jsonheal::read_calls("<tool_call>{\"name\": \"note\", \"arguments\": {\"text\": " + deep, o);
+    const calls_reading json =
+        jsonheal::read_calls("<tool_call>{\"name\": \"note\", \"arguments\": {\"text\": " + deep, o);
     ASSERT_EQ(json.calls.size(), 1u);
     EXPECT_EQ(json.calls[0].status, jsonheal::call_status::incomplete);
     const calls_reading python = jsonheal::read_calls("<|python_start|>[note(text=" + deep, o);

@@ -31,7 +31,9 @@ protected:
         EXPECT_TRUE(format.empty() || o.format != nullptr) << format;
         return o;
     }
-    calls_reading read(std::string_view format, std::string_view text) { return jsonheal::read_calls(text, options(format)); }
+    calls_reading read(std::string_view format, std::string_view text) {
+        return jsonheal::read_calls(text, options(format));
+    }
 };
 
 TEST_F(failure_class, c01_two_code_paths) {
@@ -40,12 +42,15 @@ TEST_F(failure_class, c01_two_code_paths) {
     const calls_reading whole = jsonheal::read_calls(text, o);
     ASSERT_EQ(whole.calls.size(), 2u);
     EXPECT_EQ(whole.calls[0].arguments, "{}");
-    for (std::uint64_t seed = 0; seed < 30; ++seed) { EXPECT_EQ(show(read_chunked(text, o, seed)), show(whole)); }
+    for (std::uint64_t seed = 0; seed < 30; ++seed) {
+        EXPECT_EQ(show(read_chunked(text, o, seed)), show(whole));
+    }
 }
 
 TEST_F(failure_class, c02_chunk_size_assumptions) {
     // everything in one chunk, and markers that end and begin in the same one
-    const auto r = read("gemma4", "<|tool_call>call:ping{}<tool_call|><|tool_call>call:get_weather{city:<|\"|>Rome<|\"|>}<tool_call|>ok");
+    const auto r = read("gemma4", "<|tool_call>call:ping{}<tool_call|><|tool_call>call:get_weather{city:<|\"|"
+                                  ">Rome<|\"|>}<tool_call|>ok");
     ASSERT_EQ(r.calls.size(), 2u);
     EXPECT_EQ(r.calls[1].arguments, "{\"city\":\"Rome\"}");
     EXPECT_EQ(r.content, "ok");
@@ -54,7 +59,8 @@ TEST_F(failure_class, c02_chunk_size_assumptions) {
 TEST_F(failure_class, c03_complete_then_diff) {
     // bytes that were handed out are never taken back
     const call_options o = options("qwen3_coder");
-    const std::string text = "<tool_call>\n<function=order>\n<parameter=qty>\n12\n</parameter>\n<parameter=id>\n\"x\"\\n\n</parameter>\n</function>\n</tool_call>";
+    const std::string text = "<tool_call>\n<function=order>\n<parameter=qty>\n12\n</"
+                             "parameter>\n<parameter=id>\n\"x\"\\n\n</parameter>\n</function>\n</tool_call>";
     jsonheal::call_reader reader(o);
     std::string so_far;
     for (const char c : text) {
@@ -69,25 +75,36 @@ TEST_F(failure_class, c03_complete_then_diff) {
 }
 
 TEST_F(failure_class, c04_held_back_text_lost_at_the_end) {
-    for (const std::string_view text : {"almost <tool_c", "half <|tool_ca", "a [", "a {\"name\": \"get_wea", "`", "x <function=get_weather"}) {
+    for (const std::string_view text : {"almost <tool_c", "half <|tool_ca", "a [", "a {\"name\": \"get_wea",
+                                        "`", "x <function=get_weather"}) {
         EXPECT_EQ(read("", text).content, text);
         EXPECT_TRUE(read("", text).calls.empty());
     }
 }
 
 TEST_F(failure_class, c05_marker_text_as_data) {
-    auto r = read("hermes", R"(<tool_call>{"name": "write_file", "arguments": {"content": "a </tool_call> b <tool_call>{\"name\": \"ping\"}</tool_call>"}}</tool_call>)");
+    auto r = read(
+        "hermes",
+        R"(<tool_call>{"name": "write_file", "arguments": {"content": "a </tool_call> b <tool_call>{\"name\": \"ping\"}</tool_call>"}}</tool_call>)");
     ASSERT_EQ(r.calls.size(), 1u);
-    EXPECT_EQ(r.calls[0].arguments, R"({"content": "a </tool_call> b <tool_call>{\"name\": \"ping\"}</tool_call>"})");
+    EXPECT_EQ(r.calls[0].arguments,
+              R"({"content": "a </tool_call> b <tool_call>{\"name\": \"ping\"}</tool_call>"})");
     const std::string quoted = "<tool_call>\n<function=ping>\n</function>\n</tool_call>";
-    r = read("qwen3_coder", "<tool_call>\n<function=write_file>\n<parameter=content>\nuse\n" + quoted + "\nto ping, then </parameter> and more\n</parameter>\n</function>\n</tool_call>");
+    r = read("qwen3_coder",
+             "<tool_call>\n<function=write_file>\n<parameter=content>\nuse\n" + quoted +
+                 "\nto ping, then </parameter> and more\n</parameter>\n</function>\n</tool_call>");
     ASSERT_EQ(r.calls.size(), 1u);
-    EXPECT_EQ(r.calls[0].arguments, R"({"content":"use\n<tool_call>\n<function=ping>\n</function>\n</tool_call>\nto ping, then </parameter> and more"})");
+    EXPECT_EQ(
+        r.calls[0].arguments,
+        R"({"content":"use\n<tool_call>\n<function=ping>\n</function>\n</tool_call>\nto ping, then </parameter> and more"})");
 }
 
 TEST_F(failure_class, c06_fabricated_calls_from_prose_or_drafts) {
-    for (const std::string_view text : {"Use `<function=get_weather>` with a `<parameter=city>` child.", "The call {\"name\": \"get_weather\", \"arguments\": {\"city\": \"X\"}} would do.",
-                                        "Write `{\"name\": \"ping\", \"arguments\": {}}` to ping.", "get_weather(city) is a function.", "The tag <tool_call> opens a call.", "{\"name\": \"Ann\"}"}) {
+    for (const std::string_view text :
+         {"Use `<function=get_weather>` with a `<parameter=city>` child.",
+          "The call {\"name\": \"get_weather\", \"arguments\": {\"city\": \"X\"}} would do.",
+          "Write `{\"name\": \"ping\", \"arguments\": {}}` to ping.", "get_weather(city) is a function.",
+          "The tag <tool_call> opens a call.", "{\"name\": \"Ann\"}"}) {
         EXPECT_TRUE(read("", text).calls.empty()) << text;
         EXPECT_EQ(read("", text).content, text);
     }
@@ -103,7 +120,9 @@ TEST_F(failure_class, c06_fabricated_calls_from_prose_or_drafts) {
 
 TEST_F(failure_class, c07_typing) {
     const auto value = [&](std::string_view key, std::string_view text) {
-        const auto r = read("glm47", "<tool_call>order<arg_key>" + std::string(key) + "</arg_key><arg_value>" + std::string(text) + "</arg_value></tool_call>");
+        const auto r =
+            read("glm47", "<tool_call>order<arg_key>" + std::string(key) + "</arg_key><arg_value>" +
+                              std::string(text) + "</arg_value></tool_call>");
         return r.calls.size() == 1 ? r.calls[0].arguments : "no call";
     };
     EXPECT_EQ(value("id", "123_456"), R"({"id":"123_456"})");
@@ -122,18 +141,23 @@ TEST_F(failure_class, c07_typing) {
 }
 
 TEST_F(failure_class, c08_whitespace) {
-    auto r = read("qwen3_coder", "<tool_call>\n<function=write_file>\n<parameter=content>\n\n    if x:\n        y\n\n</parameter>\n</function>\n</tool_call>");
+    auto r = read("qwen3_coder", "<tool_call>\n<function=write_file>\n<parameter=content>\n\n    if x:\n     "
+                                 "   y\n\n</parameter>\n</function>\n</tool_call>");
     ASSERT_EQ(r.calls.size(), 1u);
     EXPECT_EQ(r.calls[0].arguments, R"({"content":"\n    if x:\n        y\n"})");
-    r = read("minimax_m2", "<minimax:tool_call>\n<invoke name=\"write_file\">\n<parameter name=\"content\">\n x </parameter>\n</invoke>\n</minimax:tool_call>");
+    r = read("minimax_m2", "<minimax:tool_call>\n<invoke name=\"write_file\">\n<parameter "
+                           "name=\"content\">\n x </parameter>\n</invoke>\n</minimax:tool_call>");
     ASSERT_EQ(r.calls.size(), 1u);
     EXPECT_EQ(r.calls[0].arguments, R"({"content":"\n x "})");
 }
 
 TEST_F(failure_class, c09_all_or_nothing) {
-    const auto r = read("hermes", "<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"unclosed}}\n</tool_call>\n"
-                                  "<tool_call>\n{\"name\": \"ping\", \"arguments\": {}}\n</tool_call>\n<tool_call>not a call</tool_call>\n"
-                                  "<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Rome\"}}\n</tool_call>");
+    const auto r =
+        read("hermes",
+             "<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"unclosed}}\n</tool_call>\n"
+             "<tool_call>\n{\"name\": \"ping\", \"arguments\": {}}\n</tool_call>\n<tool_call>not a "
+             "call</tool_call>\n"
+             "<tool_call>\n{\"name\": \"get_weather\", \"arguments\": {\"city\": \"Rome\"}}\n</tool_call>");
     ASSERT_EQ(r.calls.size(), 3u) << show(r);
     EXPECT_EQ(r.calls[1].name, "ping");
     EXPECT_EQ(r.calls[1].status, call_status::complete);
@@ -143,7 +167,9 @@ TEST_F(failure_class, c09_all_or_nothing) {
 }
 
 TEST_F(failure_class, c10_executable_empties) {
-    const auto r = read("deepseek_v4", "<｜DSML｜tool_calls>\n<｜DSML｜invoke name=\"write_file\">\n<｜DSML｜parameter name=\"path\" str");
+    const auto r = read(
+        "deepseek_v4",
+        "<｜DSML｜tool_calls>\n<｜DSML｜invoke name=\"write_file\">\n<｜DSML｜parameter name=\"path\" str");
     ASSERT_EQ(r.calls.size(), 1u);
     EXPECT_EQ(r.calls[0].status, call_status::incomplete);
     const auto cut = read("hermes", "<tool_call>\n{\"name\": \"write_file\", \"arguments\": {");
@@ -152,7 +178,9 @@ TEST_F(failure_class, c10_executable_empties) {
 }
 
 TEST_F(failure_class, c11_schema_ordered_grammars) {
-    const auto r = read("qwen3_coder", "<tool_call>\n<function=get_weather>\n<parameter=days>\n2\n</parameter>\n<parameter=city>\nRome\n</parameter>\n</function>\n</tool_call>");
+    const auto r =
+        read("qwen3_coder", "<tool_call>\n<function=get_weather>\n<parameter=days>\n2\n</"
+                            "parameter>\n<parameter=city>\nRome\n</parameter>\n</function>\n</tool_call>");
     ASSERT_EQ(r.calls.size(), 1u);
     EXPECT_EQ(r.calls[0].arguments, R"({"days":2,"city":"Rome"})");
 }
@@ -172,7 +200,8 @@ TEST_F(failure_class, c12_cost) {
 
 TEST_F(failure_class, c13_unicode) {
     const call_options o = options("hermes");
-    const std::string text = "Łódź 🌴 <tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"\\ud83c\\udf34 日本\"}}</tool_call>🌴";
+    const std::string text = "Łódź 🌴 <tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": "
+                             "\"\\ud83c\\udf34 日本\"}}</tool_call>🌴";
     jsonheal::call_reader reader(o);
     calls_reading r;
     for (const char c : text) {
@@ -186,13 +215,16 @@ TEST_F(failure_class, c13_unicode) {
     ASSERT_EQ(r.calls.size(), 1u);
     EXPECT_EQ(r.calls[0].arguments, "{\"city\": \"\\ud83c\\udf34 日本\"}");
     EXPECT_EQ(r.content, "Łódź 🌴 🌴");
-    const auto cut = jsonheal::read_calls("<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"x\\ud83c", o);
+    const auto cut = jsonheal::read_calls(
+        "<tool_call>{\"name\": \"get_weather\", \"arguments\": {\"city\": \"x\\ud83c", o);
     ASSERT_EQ(cut.calls.size(), 1u);
     EXPECT_EQ(cut.calls[0].arguments, "{\"city\": \"x\"}");
 }
 
 TEST_F(failure_class, c14_truncation_by_counting_brackets) {
-    const auto r = read("hermes", "<tool_call>{\"name\": \"order\", \"arguments\": {\"id\": \"a]}\", \"at\": {\"x\": [1, {\"y\": \"z,");
+    const auto r = read(
+        "hermes",
+        "<tool_call>{\"name\": \"order\", \"arguments\": {\"id\": \"a]}\", \"at\": {\"x\": [1, {\"y\": \"z,");
     ASSERT_EQ(r.calls.size(), 1u);
     EXPECT_EQ(r.calls[0].status, call_status::incomplete);
     EXPECT_EQ(r.calls[0].arguments, "{\"id\": \"a]}\", \"at\": {\"x\": [1, {\"y\": \"z,\"}]}}");

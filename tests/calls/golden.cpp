@@ -31,7 +31,9 @@ std::string text_of(value_view c, std::string_view key) {
 std::string stripped(std::string_view text) {
     constexpr std::string_view blank = " \t\r\n\f\v";
     const std::size_t from = text.find_first_not_of(blank);
-    return from == std::string_view::npos ? std::string() : std::string(text.substr(from, text.find_last_not_of(blank) + 1 - from));
+    return from == std::string_view::npos
+               ? std::string()
+               : std::string(text.substr(from, text.find_last_not_of(blank) + 1 - from));
 }
 
 bool same_arguments(const std::string& json, value_view wanted) {
@@ -40,7 +42,8 @@ bool same_arguments(const std::string& json, value_view wanted) {
 }
 
 /// One reading of the text in chunks of `size` bytes, or random ones.
-calls_reading read_in(std::string_view text, const jsonheal::call_options& o, std::size_t size, std::uint64_t seed) {
+calls_reading read_in(std::string_view text, const jsonheal::call_options& o, std::size_t size,
+                      std::uint64_t seed) {
     random_source r(seed);
     jsonheal::call_reader reader(o);
     calls_reading out;
@@ -54,7 +57,8 @@ calls_reading read_in(std::string_view text, const jsonheal::call_options& o, st
 }
 
 /// Every chunking says what the whole text does.
-void expect_same_in_chunks(const std::string& id, const std::string& text, const jsonheal::call_options& o, const calls_reading& whole) {
+void expect_same_in_chunks(const std::string& id, const std::string& text, const jsonheal::call_options& o,
+                           const calls_reading& whole) {
     for (std::size_t run = 0; run < 22; ++run) {
         const calls_reading pieces = read_in(text, o, run == 0 ? 1 : run == 1 ? 4 : 0, run);
         ASSERT_EQ(show(whole), show(pieces)) << id << " run " << run << "\n" << text;
@@ -79,8 +83,10 @@ TEST(golden_calls, replies_in_every_format) {
         for (std::size_t i = 0; i < r.calls.size(); ++i) {
             const value_view w = calls.at(i);
             EXPECT_EQ(r.calls[i].name, text_of(w, "name")) << id;
-            EXPECT_TRUE(same_arguments(r.calls[i].arguments, *w.find("arguments"))) << id << " " << r.calls[i].arguments;
-            const bool whole = r.calls[i].status == call_status::complete || r.calls[i].status == call_status::repaired;
+            EXPECT_TRUE(same_arguments(r.calls[i].arguments, *w.find("arguments")))
+                << id << " " << r.calls[i].arguments;
+            const bool whole =
+                r.calls[i].status == call_status::complete || r.calls[i].status == call_status::repaired;
             EXPECT_EQ(whole, !w.find("incomplete")) << id << " " << name(r.calls[i].status);
         }
         expect_same_in_chunks(id, text, o, r);
@@ -93,7 +99,9 @@ void run_answers(const std::string& file) {
     for (const value_view c : cases.root().elements()) {
         const std::string id = text_of(c, "id"), text = text_of(c, "text");
         std::string list = "[";
-        for (const value_view t : c.find("tools")->elements()) { list += (list.size() > 1 ? "," : "") + std::string("{\"name\":") + std::string(t.source()) + "}"; }
+        for (const value_view t : c.find("tools")->elements()) {
+            list += (list.size() > 1 ? "," : "") + std::string("{\"name\":") + std::string(t.source()) + "}";
+        }
         const auto tools = jsonheal::tool_set::read(std::string_view(list + "]"));
         jsonheal::call_options o;
         o.tools = &tools.tools;
@@ -103,7 +111,8 @@ void run_answers(const std::string& file) {
             const value_view calls = *w.find("calls");
             bool equal = calls.size() == r.calls.size();
             for (std::size_t i = 0; equal && i < r.calls.size(); ++i) {
-                equal = r.calls[i].name == text_of(calls.at(i), "name") && same_arguments(r.calls[i].arguments, *calls.at(i).find("arguments"));
+                equal = r.calls[i].name == text_of(calls.at(i), "name") &&
+                        same_arguments(r.calls[i].arguments, *calls.at(i).find("arguments"));
             }
             if (w.find("truncated")) {
                 bool cut = false;

@@ -22,13 +22,76 @@ inline constexpr std::string_view tools_text = R"([
 /// Text of words, code, quotes and single markers. Between two markers stands a word: next to each other they may be the
 /// end of a value by every rule.
 inline std::string random_text(random_source& r) {
-    static constexpr std::string_view plain[] = {"a", "word", " ", "\n", "\t", "  indented\n", "Łódź", "日本", "🌴", "\u00e9", "\"", "'", "\\", "/", "{", "}", "[", "]",
-                                                 "(", ")", ",", ":", ";", "=", "<", ">", "&", "&amp;", "&lt;", "0", "-1.5e3", "null", "true", "print(\"x\")\n",
-                                                 "if a[0] == (1, 2):\n    pass\n", "{\"a\": {\"b\": [1]}}", "C:\\temp\\new", "\\n", "```", "\"\"\"", "'''", "#"};
-    static constexpr std::string_view markers[] = {"</tool_call>", "<tool_call>", "</parameter>", "<parameter=x>", "</function>", "<function=f>", "[TOOL_CALLS]", "[ARGS]",
-                                                   "<arg_key>", "</arg_value>", "</invoke>", "<invoke name=\"f\">", "<|tool_call_end|>", "<|call|>", "</think>", "<think>",
-                                                   "<｜DSML｜parameter name=\"x\" string=\"true\">", "</｜DSML｜invoke>", "<|python_end|>", "]<]minimax[>[</invoke>",
-                                                   "<|message|>", "<tool_call|>", ">>>ping", "Action: ping", "<end_function_call>", "<|close|>argument<|sep|>", "<html>", "</html>"};
+    static constexpr std::string_view plain[] = {"a",
+                                                 "word",
+                                                 " ",
+                                                 "\n",
+                                                 "\t",
+                                                 "  indented\n",
+                                                 "Łódź",
+                                                 "日本",
+                                                 "🌴",
+                                                 "\u00e9",
+                                                 "\"",
+                                                 "'",
+                                                 "\\",
+                                                 "/",
+                                                 "{",
+                                                 "}",
+                                                 "[",
+                                                 "]",
+                                                 "(",
+                                                 ")",
+                                                 ",",
+                                                 ":",
+                                                 ";",
+                                                 "=",
+                                                 "<",
+                                                 ">",
+                                                 "&",
+                                                 "&amp;",
+                                                 "&lt;",
+                                                 "0",
+                                                 "-1.5e3",
+                                                 "null",
+                                                 "true",
+                                                 "print(\"x\")\n",
+                                                 "if a[0] == (1, 2):\n    pass\n",
+                                                 "{\"a\": {\"b\": [1]}}",
+                                                 "C:\\temp\\new",
+                                                 "\\n",
+                                                 "```",
+                                                 "\"\"\"",
+                                                 "'''",
+                                                 "#"};
+    static constexpr std::string_view markers[] = {"</tool_call>",
+                                                   "<tool_call>",
+                                                   "</parameter>",
+                                                   "<parameter=x>",
+                                                   "</function>",
+                                                   "<function=f>",
+                                                   "[TOOL_CALLS]",
+                                                   "[ARGS]",
+                                                   "<arg_key>",
+                                                   "</arg_value>",
+                                                   "</invoke>",
+                                                   "<invoke name=\"f\">",
+                                                   "<|tool_call_end|>",
+                                                   "<|call|>",
+                                                   "</think>",
+                                                   "<think>",
+                                                   "<｜DSML｜parameter name=\"x\" string=\"true\">",
+                                                   "</｜DSML｜invoke>",
+                                                   "<|python_end|>",
+                                                   "]<]minimax[>[</invoke>",
+                                                   "<|message|>",
+                                                   "<tool_call|>",
+                                                   ">>>ping",
+                                                   "Action: ping",
+                                                   "<end_function_call>",
+                                                   "<|close|>argument<|sep|>",
+                                                   "<html>",
+                                                   "</html>"};
     std::string out;
     const std::size_t pieces = r.below(10);
     for (std::size_t i = 0; i < pieces; ++i) {
@@ -42,7 +105,8 @@ inline std::string random_text(random_source& r) {
 }
 
 inline void append_scalar(random_source& r, jsonheal::document_builder& b) {
-    static constexpr std::string_view numbers[] = {"0", "-1", "42", "9007199254740993", "0.1", "-1.5e3", "12345678901234567890"};
+    static constexpr std::string_view numbers[] = {
+        "0", "-1", "42", "9007199254740993", "0.1", "-1.5e3", "12345678901234567890"};
     switch (r.below(4)) {
     case 0: b.string(random_text(r)); break;
     case 1: b.number_text(r.pick(numbers)); break;
@@ -74,9 +138,7 @@ inline jsonheal::read_call random_call(random_source& r, std::size_t number) {
     jsonheal::document_builder b;
     b.begin_object();
     switch (r.below(8)) {
-    case 0:
-        c.name = "ping";
-        break;
+    case 0: c.name = "ping"; break;
     case 1:
     case 2:
         c.name = "run_shell";
@@ -110,7 +172,8 @@ inline jsonheal::read_call random_call(random_source& r, std::size_t number) {
 }
 
 /// A reading with the text fed in random pieces.
-inline jsonheal::calls_reading read_chunked(std::string_view text, const jsonheal::call_options& o, std::uint64_t seed) {
+inline jsonheal::calls_reading read_chunked(std::string_view text, const jsonheal::call_options& o,
+                                            std::uint64_t seed) {
     random_source r(seed);
     const std::size_t most = seed % 3 == 0 ? 1 : seed % 3 == 1 ? 4 : 40;
     jsonheal::call_reader reader(o);
@@ -128,8 +191,9 @@ inline jsonheal::calls_reading read_chunked(std::string_view text, const jsonhea
 inline std::string show(const jsonheal::calls_reading& r) {
     std::string out = "content " + r.content + "\nreasoning " + r.reasoning;
     for (const jsonheal::read_call& c : r.calls) {
-        out += "\ncall " + c.id + " " + c.name + " " + c.arguments + " " + std::string(name(c.status)) + " " + std::to_string(c.begin_offset) + "-" +
-               std::to_string(c.end_offset) + " edits " + std::to_string(c.edits.size()) + " retyped " + std::to_string(c.retyped.size());
+        out += "\ncall " + c.id + " " + c.name + " " + c.arguments + " " + std::string(name(c.status)) + " " +
+               std::to_string(c.begin_offset) + "-" + std::to_string(c.end_offset) + " edits " +
+               std::to_string(c.edits.size()) + " retyped " + std::to_string(c.retyped.size());
     }
     return out;
 }

@@ -34,7 +34,9 @@ TEST_P(round_trip, random_calls_read_back_equal) {
     for (std::size_t seed = 0; seed < 1000 && failures < 3; ++seed) {
         random_source r(seed * 64 + GetParam());
         std::vector<read_call> calls;
-        for (std::size_t n = one_call ? 1 : 1 + r.below(3); n > 0; --n) { calls.push_back(random_call(r, calls.size())); }
+        for (std::size_t n = one_call ? 1 : 1 + r.below(3); n > 0; --n) {
+            calls.push_back(random_call(r, calls.size()));
+        }
         if (!can_say(f, calls.front())) { continue; }
         const std::string text = jsonheal::render_calls(calls, f);
         const auto got = jsonheal::read_calls(text, o);
@@ -42,25 +44,30 @@ TEST_P(round_trip, random_calls_read_back_equal) {
         for (std::size_t i = 0; equal && i < calls.size(); ++i) {
             const auto a = document::parse(calls[i].arguments), b = document::parse(got.calls[i].arguments);
             equal = got.calls[i].name == calls[i].name && b && same_value(a.value.root(), b.value.root()) &&
-                    (got.calls[i].status == jsonheal::call_status::complete || got.calls[i].status == jsonheal::call_status::repaired);
+                    (got.calls[i].status == jsonheal::call_status::complete ||
+                     got.calls[i].status == jsonheal::call_status::repaired);
         }
         std::string wanted;
         for (const read_call& c : calls) { wanted += "\n" + c.name + " " + c.arguments; }
         if (!equal) {
             ++failures;
-            ADD_FAILURE() << f.name << " seed " << seed << "\n" << text << "\nwanted" << wanted << "\ngot " << show(got);
+            ADD_FAILURE() << f.name << " seed " << seed << "\n"
+                          << text << "\nwanted" << wanted << "\ngot " << show(got);
             continue;
         }
         const auto pieces = read_chunked(text, o, seed);
         if (show(pieces) != show(got)) {
             ++failures;
-            ADD_FAILURE() << f.name << " seed " << seed << " in pieces\n" << text << "\nwhole " << show(got) << "\npieces " << show(pieces);
+            ADD_FAILURE() << f.name << " seed " << seed << " in pieces\n"
+                          << text << "\nwhole " << show(got) << "\npieces " << show(pieces);
         }
     }
 }
 
 INSTANTIATE_TEST_SUITE_P(formats, round_trip, testing::Range<std::size_t>(0, jsonheal::call_formats().size()),
-                         [](const auto& info) { return std::string(jsonheal::call_formats()[info.param].name); });
+                         [](const auto& row) {
+                             return std::string(jsonheal::call_formats()[row.param].name);
+                         });
 
 } // namespace
 } // namespace jsonheal_test
