@@ -40,7 +40,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if ((bits & 1) == 0) { o.tools = &tools(); }
     o.open_reasoning = (bits & 2) != 0;
     o.in_reasoning = static_cast<jsonheal::dialect::reasoning_calls>((bits >> 2) % 3);
-    if ((bits & 16) != 0) { o.hold_back = 64; }
     const std::string text = in.rest();
 
     const jsonheal::calls_reading whole = jsonheal::read_calls(text, o);

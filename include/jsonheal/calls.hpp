@@ -84,7 +84,6 @@ struct call_options {
     bool open_reasoning = false;         ///< the prompt has opened the reasoning
     dialect::reasoning_calls in_reasoning = dialect::reasoning_calls::unclosed;
     std::string id_prefix = "call_"; ///< of the ids of calls that have none in the text, before their number
-    std::size_t hold_back = 16u << 20; ///< bytes of one undecided place; beyond it is content
     heal_limits limits;                ///< of the engine, for one call
 };
 
@@ -116,7 +115,7 @@ struct call_event {
                 end_offset = 0; ///< of the call in the whole text, markers included where they are its own
 };
 
-/// Reads calls from text as it arrives.
+/// Reads calls from text as it arrives. Memory is O(text) at most: an undecided place is held until it is decided.
 ///
 /// Argument bytes are append-only: those of one call, put together, are one JSON object (or, where a tool takes a command
 /// line, a string), closed also where the text is cut.

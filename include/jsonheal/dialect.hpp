@@ -146,7 +146,6 @@ struct reader_options {
     const tool_names* tools = nullptr;   ///< must outlive the reader; null: none declared
     bool open_reasoning = false;         ///< the prompt has opened the reasoning already
     reasoning_calls in_reasoning = reasoning_calls::unclosed;
-    std::size_t hold_back = 16u << 20; ///< bytes of one undecided place; beyond it is content
     heal_limits limits;                ///< of the engine, for one call
 };
 

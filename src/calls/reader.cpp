@@ -132,7 +132,6 @@ private:
         r.tools = &names_of(o);
         r.open_reasoning = o.open_reasoning;
         r.in_reasoning = o.in_reasoning;
-        r.hold_back = o.hold_back;
         r.limits = o.limits;
         return r;
     }

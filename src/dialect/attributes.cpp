@@ -27,7 +27,6 @@ std::string decode_entities(std::string_view text) {
 /// attribute or the tag's end follows.
 attempt machine::attributes(view w, std::size_t i, view tag_end,
                             std::vector<std::pair<std::string, std::string>>& all, std::size_t& size) const {
-    const std::size_t begin = i;
     const auto ends_at = [&](std::size_t p) {
         const std::size_t q = p < w.size() && (w[p] == '/' || w[p] == '?') ? p + 1 : p;
         return w.substr(q).starts_with(tag_end);
@@ -71,6 +70,8 @@ attempt machine::attributes(view w, std::size_t i, view tag_end,
         }
         const std::size_t from = ++i;
         bool escaped = false, closed = false;
+        // no closer lies ahead: that was seen from an earlier place
+        if (last_ && (q == '"' ? no_double_closes_ : no_single_closes_)) { return attempt::no; }
         for (; i < w.size(); ++i) {
             if (w[i] == '\\' && i + 1 < w.size()) {
                 escaped = escaped || w[i + 1] == q;
@@ -99,7 +100,8 @@ attempt machine::attributes(view w, std::size_t i, view tag_end,
                 break;
             }
         }
-        if (!closed && !last_) { return w.size() - begin > options_.hold_back ? attempt::no : attempt::wait; }
+        if (!closed && !last_) { return attempt::wait; }
+        if (!closed) { (q == '"' ? no_double_closes_ : no_single_closes_) = true; }
         const view raw = w.substr(from, i - from);
         if (escaped) { // one level of escapes was put around it
             for (std::size_t k = 0; k < raw.size(); ++k) {

@@ -146,13 +146,14 @@ private:
     outcome key() {
         skip();
         if (done()) { return outcome::cut; }
-        const std::size_t start = i_;
+        const std::size_t start = i_, safe = safe_;
         std::string name;
         const char c = text_[i_];
         if (c == '"' || c == '\'' || at_quote()) {
             const std::size_t before = out_.size();
             const outcome o = string_value();
-            if (o != outcome::whole) { return o == outcome::cut ? cut_here(before) : o; }
+            safe_ = safe; // a key alone is nothing that could stay
+            if (o != outcome::whole) { return o; }
             name = out_.substr(before);
             out_.resize(before);
         } else {
@@ -175,13 +176,6 @@ private:
         encode_string(by_place, out_);
         out_.push_back(':');
         return outcome::whole;
-    }
-
-    /// Drops what was written behind a place, as the text stops inside.
-    outcome cut_here(std::size_t place) {
-        out_.resize(place);
-        safe_ = std::min(safe_, place);
-        return outcome::cut;
     }
 
     outcome value() {

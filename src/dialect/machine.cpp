@@ -243,11 +243,10 @@ bool machine::text() {
         }
         say_upto(i);
         w = rest();
-        const bool hold = w.size() <= options_.hold_back;
-        if (m.what == marker_match::outcome::partial && hold) { return wait(); }
+        if (m.what == marker_match::outcome::partial) { return wait(); }
         const attempt a = m.found != nullptr ? open(*m.found) : attempt::no;
         if (a == attempt::taken) { return true; }
-        if (a == attempt::wait && hold) { return wait(); }
+        if (a == attempt::wait) { return wait(); }
         i = 1;
     }
 }
@@ -354,7 +353,6 @@ bool machine::reasoning() {
             }
             draft_ = true;
         }
-        if (draft_ && w.size() > options_.hold_back) { draft_ = false; }
         i += 1;
         if (!draft_) {
             sink_.on_reasoning(w.substr(0, 1));

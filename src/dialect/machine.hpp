@@ -64,6 +64,7 @@ struct tag_track {
     std::size_t nested = 0; ///< openers of calls inside the value
     std::size_t last_close = std::string_view::npos;
     bool held = false; ///< nothing of the value is handed out before its end
+    bool quoted = false; ///< a whole opener of a call stands in the value
     bool mended = false;
 };
 
@@ -168,6 +169,7 @@ private:
                                      std::vector<std::pair<std::string, std::string>>& all,
                                      std::size_t& size) const;
 
+    void start_watch(view mark);
     [[nodiscard]] bool python();
     [[nodiscard]] bool python_fails(std::size_t size);
     [[nodiscard]] bool python_ends(std::size_t from);
@@ -236,11 +238,13 @@ private:
     bool json_done_ = false;
 
     tag_track tag_;
+    mutable bool no_double_closes_ = false, no_single_closes_ = false; // ahead, up to the end of the text
     bool value_begun_ = false;   // its first line end was looked at
     bool wrapper_value_ = false; // it holds all the arguments
     bool cdata_ = false;
     bracket_watch watch_;
     std::size_t watched_ = 0;
+    std::size_t watch_end_ = std::string_view::npos; // the bracket that it has found
 };
 
 } // namespace jsonheal::dialect::detail

@@ -350,7 +350,7 @@ attempt machine::open_brackets(std::size_t behind) {
         }
         if (w[i] == ']' && depth-- == 0) { break; }
     }
-    if (i == w.size()) { return last_ || w.size() > options_.hold_back ? attempt::no : attempt::wait; }
+    if (i == w.size()) { return last_ ? attempt::no : attempt::wait; }
     if (w[i] != ']') { return attempt::no; }
     begin_call(name, {}, opener_);
     sink_.on_text(trimmed(w.substr(body, i - body)), offset(body));

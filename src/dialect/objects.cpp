@@ -86,7 +86,7 @@ void machine::begin_object(std::size_t p, view name, view id) {
     track_ = {};
     fed_ = 0;
     told_ = false;
-    probing_ = strength_ == strength::strong || blank_text_;
+    probing_ = strength_ == strength::strong; // what may yet turn out to be text waits for its end
     streaming_ = json_done_ = false;
     json_at_ = json_sent_ = 0;
     json_track_ = {};
@@ -211,11 +211,7 @@ bool machine::object() {
     const std::size_t end = track(w, i, closer, stuck);
     scan_ = i;
     if (end == view::npos && !(last_ && !stuck)) {
-        if (!told_ && w.size() > options_.hold_back) {
-            give_back(scan_);
-            return true;
-        }
-        if (scan_ - fed_ >= 1) {
+        if (scan_ > fed_) {
             heal_upto(scan_);
             pump();
         }
@@ -365,6 +361,7 @@ void machine::probe(view settled) {
 /// The object ends at `end` of rest(), at a closer, or where the text is cut.
 bool machine::end_object(std::size_t end, bool by_closer, bool cut) {
     heal_upto(end);
+    pump(); // as if it had come in pieces
     if (by_closer) { healer_->feed("\n"); } // what stands before a marker is whole
     healing h = healer_->finish();
     for (edit& e : h.edits) {

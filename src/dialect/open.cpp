@@ -263,8 +263,7 @@ attempt machine::open_delimited(std::size_t p) {
                    : row_->info.name == "functiongemma" ? "<escape>"
                                                         : "<|\"|>";
     consume(p);
-    watch_ = bracket_watch(string_mark_);
-    watched_ = 0;
+    start_watch(string_mark_);
     state_ = state::python;
     return attempt::taken;
 }
@@ -285,8 +284,7 @@ attempt machine::open_python(std::size_t p, strength s) {
         string_mark_ = {};
         printed_ = true;
         consume(q + 1);
-        watch_ = bracket_watch();
-        watched_ = 0;
+        start_watch({});
         state_ = state::python;
         return attempt::taken;
     }
@@ -297,8 +295,7 @@ attempt machine::open_python(std::size_t p, strength s) {
     string_mark_ = {};
     printed_ = false;
     consume(name);
-    watch_ = bracket_watch();
-    watched_ = 0;
+    start_watch({});
     state_ = state::python;
     return attempt::taken;
 }

@@ -10,6 +10,12 @@ constexpr std::string_view name_marks = ".-:@/";
 
 } // namespace
 
+void machine::start_watch(view mark) {
+    watch_ = bracket_watch(mark);
+    watched_ = 0;
+    watch_end_ = view::npos;
+}
+
 /// At a name, or between calls.
 bool machine::python() {
     const view w = rest();
@@ -24,15 +30,9 @@ bool machine::python() {
     if (open == w.size() && !last_) { return wait(); }
     if (!opens || open == p) { return python_ends(0); }
     if (watched_ < open) { watched_ = open; }
-    std::size_t end = watch_.look(w, watched_);
-    if (end == view::npos && !last_) {
-        if (w.size() > options_.hold_back) {
-            any_ ? say_upto(w.size()) : give_back(w.size());
-            state_ = state::text;
-            return true;
-        }
-        return wait(watched_);
-    }
+    if (watch_end_ == view::npos) { watch_end_ = watch_.look(w, watched_); }
+    const std::size_t end = watch_end_;
+    if (end == view::npos && !last_) { return wait(watched_); }
     const view written = trimmed(w.substr(p, open - p));
     const std::size_t tool = tools_.meant(written);
     literal_style style;
@@ -43,9 +43,12 @@ bool machine::python() {
         if (tool == tool_names::none || i >= tools_.tools()[tool].parameters.size()) { return {}; }
         return tools_.tools()[tool].parameters[i];
     };
-    const literal_result r = read_literals(w, open + 1, style, name_of);
+    const literal_result r = read_literals(w.substr(0, end), open + 1, style, name_of);
     using outcome = literal_result::outcome;
-    if (r.what == outcome::cut && !last_) { return wait(); } // the watch was wrong: the strings know better
+    if (r.what == outcome::cut && end != view::npos) { // the strings know better than the watch: on to the next bracket
+        watch_end_ = view::npos;
+        return true;
+    }
     if (r.what == outcome::wrong) {
         const std::size_t size = end == view::npos ? w.size() : end;
         return python_fails(size);
@@ -116,15 +119,13 @@ bool machine::python_ends(std::size_t from) {
         if (called && w.substr(p, q - p) == "print" && strength_ == strength::strong) {
             printed_ = true;
             consume(q + 1);
-            watch_ = bracket_watch();
-            watched_ = 0;
+            start_watch({});
             state_ = state::python;
             return true;
         }
         if (called && counts) {
             consume(p);
-            watch_ = bracket_watch();
-            watched_ = 0;
+            start_watch({});
             state_ = state::python;
             return true;
         }

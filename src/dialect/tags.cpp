@@ -148,9 +148,8 @@ attempt machine::param_at(view w, std::size_t i, std::string& key, type_hint& hi
         std::vector<std::pair<std::string, std::string>> all;
         std::size_t behind = 0;
         const attempt b = attributes(w, begin, t.tag_end, all, behind);
-        if (b != attempt::taken) {
-            return b == attempt::wait && w.size() - begin > tag_bytes ? attempt::no : b;
-        }
+        if (b == attempt::wait) { return w.size() - begin > 2 * tag_bytes ? attempt::no : b; }
+        if (b != attempt::taken || behind - begin > tag_bytes) { return attempt::no; }
         key.clear();
         for (const auto& [name, value] : all) {
             if (name == t.key_attribute) { key = value; }
@@ -313,6 +312,7 @@ bool machine::tag_between() {
             tag_.scan = tag_.sent = tag_.nested = 0;
             tag_.last_close = view::npos;
             tag_.held = wrapper;
+            tag_.quoted = false;
             wrapper_value_ = wrapper;
             value_begun_ = false;
             if (!wrapper) { sink_.on_parameter(key, hint, offset(0)); }
@@ -442,7 +442,7 @@ bool machine::tag_value() {
             tag_.scan = w.size();
             if (last_) {
                 // the last closer that was taken for data ends it, if any
-                const bool known = tag_.held && tag_.last_close != view::npos;
+                const bool known = tag_.quoted && tag_.last_close != view::npos;
                 std::size_t size = 0;
                 if (known && param_close_at(w, tag_.last_close, size) == attempt::taken) {
                     tag_.mended = true;
@@ -464,7 +464,7 @@ bool machine::tag_value() {
         if (close == attempt::wait) { end = close; }
         if (close == attempt::taken) {
             end = cdata_ && !view(w.substr(0, i)).ends_with("]]>") ? attempt::no : follows_value(w, i + size);
-            tag_.last_close = i;
+            if (tag_.quoted) { tag_.last_close = i; }
         }
         if (end == attempt::no && close == attempt::no) {
             size = 0;
@@ -497,7 +497,7 @@ bool machine::tag_value() {
                     if (opener == attempt::wait) { end = opener; }
                     if (opener == attempt::taken) {
                         ++tag_.nested;
-                        tag_.held = true;
+                        tag_.held = tag_.quoted = true;
                     }
                 }
             }
