@@ -23,6 +23,12 @@ std::string decode_entities(std::string_view text) {
     return out;
 }
 
+/// The text stops inside a tag.
+attempt machine::out_of_text() const noexcept {
+    attributes_cut_ = true;
+    return last_ ? attempt::no : attempt::wait;
+}
+
 /// Attributes from `i` to the end of the tag, which `size` is one past. Quotes inside a value do not end it unless an
 /// attribute or the tag's end follows.
 attempt machine::attributes(view w, std::size_t i, view tag_end,
@@ -31,9 +37,10 @@ attempt machine::attributes(view w, std::size_t i, view tag_end,
         const std::size_t q = p < w.size() && (w[p] == '/' || w[p] == '?') ? p + 1 : p;
         return w.substr(q).starts_with(tag_end);
     };
+    attributes_cut_ = false;
     for (;;) {
         i = skip_blanks(w, i);
-        if (i == w.size()) { return last_ ? attempt::no : attempt::wait; }
+        if (i == w.size()) { return out_of_text(); }
         if (ends_at(i)) {
             size = i + (w.substr(i).starts_with(tag_end) ? 0 : 1) + tag_end.size();
             return attempt::taken;
@@ -48,13 +55,13 @@ attempt machine::attributes(view w, std::size_t i, view tag_end,
         if (i == key) { return attempt::no; }
         const view name = w.substr(key, i - key);
         i = skip_blanks(w, i);
-        if (i == w.size()) { return last_ ? attempt::no : attempt::wait; }
+        if (i == w.size()) { return out_of_text(); }
         if (w[i] != '=') {
             all.emplace_back(name, "");
             continue;
         }
         i = skip_blanks(w, i + 1);
-        if (i == w.size()) { return last_ ? attempt::no : attempt::wait; }
+        if (i == w.size()) { return out_of_text(); }
         const char q = w[i];
         std::string value;
         if (q != '"' && q != '\'') {
@@ -71,7 +78,7 @@ attempt machine::attributes(view w, std::size_t i, view tag_end,
         const std::size_t from = ++i;
         bool escaped = false, closed = false;
         // no closer lies ahead: that was seen from an earlier place
-        if (last_ && (q == '"' ? no_double_closes_ : no_single_closes_)) { return attempt::no; }
+        if (last_ && (q == '"' ? no_double_closes_ : no_single_closes_)) { return out_of_text(); }
         for (; i < w.size(); ++i) {
             if (w[i] == '\\' && i + 1 < w.size()) {
                 escaped = escaped || w[i + 1] == q;
@@ -101,6 +108,7 @@ attempt machine::attributes(view w, std::size_t i, view tag_end,
             }
         }
         if (!closed && !last_) { return attempt::wait; }
+        if (!closed) { attributes_cut_ = true; }
         if (!closed) { (q == '"' ? no_double_closes_ : no_single_closes_) = true; }
         const view raw = w.substr(from, i - from);
         if (escaped) { // one level of escapes was put around it

@@ -171,6 +171,7 @@ private:
 
     void start_watch(view mark);
     [[nodiscard]] bool python();
+    [[nodiscard]] attempt out_of_text() const noexcept;
     [[nodiscard]] bool python_fails(std::size_t size);
     [[nodiscard]] bool python_ends(std::size_t from);
     [[nodiscard]] bool python_waits();
@@ -238,6 +239,8 @@ private:
     bool json_done_ = false;
 
     tag_track tag_;
+    mutable bool attributes_cut_ = false; // the text stopped inside a tag
+    bool between_ = false; // of calls in Python, waiting for what follows
     mutable bool no_double_closes_ = false, no_single_closes_ = false; // ahead, up to the end of the text
     bool value_begun_ = false;   // its first line end was looked at
     bool wrapper_value_ = false; // it holds all the arguments

@@ -286,7 +286,7 @@ attempt machine::open_attributes(std::size_t behind) {
         }
     }
     if (a == attempt::no) {
-        if (!last_ || name.empty() || !has_args) { return attempt::no; }
+        if (!attributes_cut_ || name.empty() || !has_args) { return attempt::no; }
         begin_call(name, {}, opener_); // cut inside the tag
         sink_.on_text(args, view::npos);
         consume(w.size());

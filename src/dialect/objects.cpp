@@ -60,7 +60,7 @@ bool machine::objects() {
             return true;
         }
     } else if (w[p] == '{' || p == 0 || view(w.substr(0, p)).find_first_of(",;}]") != view::npos) {
-        consume(w[p] == '{' ? p : skip_separators(w)); // what follows is no separator any more
+        consume(w[p] == '{' ? p : skip_separators(w.substr(0, p))); // what follows is no separator any more
     }
     leave_body();
     return true;

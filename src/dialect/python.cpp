@@ -18,6 +18,10 @@ void machine::start_watch(view mark) {
 
 /// At a name, or between calls.
 bool machine::python() {
+    if (between_) {
+        between_ = false;
+        return python_ends(0);
+    }
     const view w = rest();
     const bool delimited = !string_mark_.empty();
     const std::size_t p = delimited ? 5 : 0; // behind `call:`
@@ -138,7 +142,7 @@ bool machine::python_ends(std::size_t from) {
         bracketed_ = false;
         consume(p + 1);
     } else if (parted) {
-        consume(skip_separators(w));
+        consume(skip_separators(w.substr(0, p)));
     }
     bracketed_ = false;
     has_outer_ = false;
@@ -150,6 +154,7 @@ bool machine::python_ends(std::size_t from) {
 /// More bytes tell what follows a call: until then nothing of it is taken.
 bool machine::python_waits() {
     state_ = state::python;
+    between_ = true;
     return wait();
 }
 

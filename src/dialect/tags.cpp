@@ -47,7 +47,7 @@ attempt machine::open_tag(std::size_t p, style_id style, strength s) {
         std::vector<std::pair<std::string, std::string>> all;
         std::size_t tag_behind = 0;
         const attempt a = attributes(w, behind, t.tag_end, all, tag_behind);
-        if (a == attempt::no && last_ && s == strength::strong && w.find(t.tag_end, behind) == view::npos) {
+        if (a == attempt::no && attributes_cut_ && s == strength::strong) {
             consume(w.size()); // cut inside the tag
             return attempt::taken;
         }
