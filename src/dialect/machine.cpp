@@ -191,6 +191,9 @@ attempt machine::at_any(view w, std::size_t i, view list, std::size_t& size) con
     size = 0;
     any_of_lines(list, [&](view text) {
         if (text.empty()) { return false; }
+        // most differ within three bytes
+        const bool seen = i + 3 <= w.size() && text.size() >= 3;
+        if (seen && (text[0] != w[i] || text[1] != w[i + 1] || text[2] != w[i + 2])) { return false; }
         const attempt a = at(w, i, text);
         if (a == attempt::taken && text.size() > size) { size = text.size(); }
         if (a == attempt::wait) { best = attempt::wait; }

@@ -361,7 +361,7 @@ void machine::probe(view settled) {
 /// The object ends at `end` of rest(), at a closer, or where the text is cut.
 bool machine::end_object(std::size_t end, bool by_closer, bool cut) {
     heal_upto(end);
-    pump(); // as if it had come in pieces
+    pump();                                 // as if it had come in pieces
     if (by_closer) { healer_->feed("\n"); } // what stands before a marker is whole
     healing h = healer_->finish();
     for (edit& e : h.edits) {

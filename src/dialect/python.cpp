@@ -49,7 +49,8 @@ bool machine::python() {
     };
     const literal_result r = read_literals(w.substr(0, end), open + 1, style, name_of);
     using outcome = literal_result::outcome;
-    if (r.what == outcome::cut && end != view::npos) { // the strings know better than the watch: on to the next bracket
+    if (r.what == outcome::cut &&
+        end != view::npos) { // the strings know better than the watch: on to the next bracket
         watch_end_ = view::npos;
         return true;
     }
