@@ -6,6 +6,7 @@
 
 #include <jsonheal/args.hpp>
 #include <jsonheal/args_command_line.hpp>
+#include <jsonheal/calls.hpp>
 #include <jsonheal/quotes.hpp>
 #include <jsonheal/sanitize.hpp>
 
@@ -246,6 +247,60 @@ void answer_validate(batch_worker& worker, const batch_record& record, json_writ
     write_violations(v, out);
 }
 
+/// The format of a record: none, or an error.
+std::string format_of(const batch_record& record, const call_format*& format) {
+    if (!record.format || record.format->is(value_kind::null)) { return {}; }
+    if (!record.format->is(value_kind::string)) { return "\"format\" is not a string"; }
+    const std::string name = record.format->string();
+    if (name == "auto" || name == "none" || name.empty()) { return {}; }
+    format = find_call_format(name);
+    if (format != nullptr) { return {}; }
+    return "there is no format \"" + name + "\"; the nearest is " + std::string(nearest_call_format(name));
+}
+
+/// `calls`: {"verdict","risk","calls","content","reasoning","edits"}.
+void answer_calls(batch_worker& worker, const batch_record& record, json_writer& answer, std::string& out) {
+    tool_set_reading tools;
+    if (record.tools && !record.tools->is(value_kind::null)) { tools = tool_set::read(*record.tools); }
+    if (!tools) { return refuse(answer, tools.error); }
+    call_options o;
+    if (const std::string why = format_of(record, o.format); !why.empty()) { return refuse(answer, why); }
+    o.tools = &tools.tools;
+    o.open_reasoning = record.open_reasoning && record.open_reasoning->is(value_kind::boolean) &&
+                       record.open_reasoning->boolean();
+    o.limits = worker.options().engine.limits;
+    const calls_reading r = worker.read_input_calls(record.input, o);
+    bool cut = false, changed = false;
+    risk most = risk::exact;
+    std::vector<edit> edits;
+    for (const read_call& c : r.calls) {
+        cut = cut || c.status == call_status::incomplete;
+        changed = changed || c.status != call_status::complete;
+        for (const edit& e : c.edits) {
+            if (edits.empty() || !(edits.back() == e)) { edits.push_back(e); }
+            most = std::max(most, e.risk());
+        }
+    }
+    answer.text("verdict", name(cut                         ? verdict::truncated
+                                : changed || !edits.empty() ? verdict::healed
+                                                            : verdict::intact));
+    answer.text("risk", name(most));
+    answer.member("calls");
+    {
+        json_writer list(out, '[');
+        for (const read_call& c : r.calls) {
+            json_writer call(list.element(), '{');
+            call.text("id", c.id)
+                .text("name", c.name)
+                .json("arguments", c.arguments)
+                .text("status", name(c.status));
+            call.member("declared").append(c.declared ? "true" : "false");
+        }
+    }
+    answer.text("content", r.content).text("reasoning", r.reasoning);
+    write_edits(worker.options(), edits, edits.size(), answer, out);
+}
+
 /// One row a function. `run` appends the members of the answer behind its `id`; null: not in this version.
 struct batch_function {
     std::string_view name;
@@ -253,7 +308,7 @@ struct batch_function {
 };
 
 constexpr batch_function functions[] = {
-    {"heal", answer_heal},         {"args", answer_args},         {"calls", nullptr},
+    {"heal", answer_heal},         {"args", answer_args},         {"calls", answer_calls},
     {"validate", answer_validate}, {"sanitize", answer_sanitize}, {"extract", answer_extract},
     {"complete", answer_complete}, {"argv", answer_argv},         {"quotes", answer_quotes},
 };
@@ -304,6 +359,22 @@ healing batch_worker::heal_input(std::string_view input) {
         input.remove_prefix(std::min(size, input.size()));
     }
     return stream_->finish();
+}
+
+calls_reading batch_worker::read_input_calls(std::string_view input, const call_options& options) const {
+    call_reader reader(options);
+    calls_reading out;
+    const bool chunked = options_.chunk != 0 || options_.chunk_seed;
+    std::uint64_t state = options_.chunk_seed.value_or(0) + number_ * 0x1'0000'0001ull;
+    do {
+        const std::size_t size = !chunked              ? input.size()
+                                 : options_.chunk_seed ? next_random(state) % 64 + 1
+                                                       : options_.chunk;
+        gather(reader.feed(input.substr(0, size)), out);
+        input.remove_prefix(std::min(size, input.size()));
+    } while (!input.empty());
+    gather(reader.finish(), out);
+    return out;
 }
 
 std::string batch_worker::compile(value_view schema) {

@@ -6,6 +6,7 @@
 #include "schema_options.hpp"
 
 #include <jsonheal/answer.hpp>
+#include <jsonheal/calls.hpp>
 #include <jsonheal/heal.hpp>
 #include <jsonheal/schema.hpp>
 
@@ -42,6 +43,9 @@ public:
     [[nodiscard]] const batch_options& options() const noexcept { return options_; }
     /// Heals in one go or through the stream, as the options say.
     [[nodiscard]] healing heal_input(std::string_view input);
+
+    /// Reads calls in one go or chunk by chunk, as the options say.
+    [[nodiscard]] calls_reading read_input_calls(std::string_view input, const call_options& options) const;
 
     /// Compiles a record's schema, or finds that it is the last one again. Returns why it cannot be used, or
     /// nothing.

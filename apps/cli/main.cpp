@@ -25,6 +25,7 @@ constexpr subcommand subcommands[] = {
     {"explain", "show what healing changes, each change under its place", run_explain},
     {"extract", "every JSON value in a text, one a line", run_extract},
     {"args", "one JSON object of what a model wrote for a tool", run_args},
+    {"calls", "the tool calls in a model's reply, in any format", run_calls},
     {"check", "say whether JSON fits a schema, and why not", run_check},
     {"align", "make JSON that nearly fits a schema fit it", run_align},
     {"batch", "answer JSON records, one a line", run_batch},

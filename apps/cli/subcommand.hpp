@@ -54,5 +54,6 @@ exit_code run_quotes(words arguments);
 exit_code run_batch(words arguments);
 exit_code run_completion(words arguments);
 exit_code run_args(words arguments);
+exit_code run_calls(words arguments);
 
 } // namespace jsonheal::cli

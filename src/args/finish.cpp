@@ -68,7 +68,8 @@ args_step step_of(rule r) noexcept {
     case rule::arguments_field: return args_step::bare_value;
     case rule::arguments_encoded: return args_step::decoded;
     case rule::arguments_list: return args_step::array_of_one;
-    case rule::arguments_wrapper: return args_step::unwrapped;
+    case rule::arguments_wrapper:
+    case rule::arguments_notation: return args_step::unwrapped;
     case rule::arguments_quotes: return args_step::straightened;
     case rule::arguments_renamed: return args_step::renamed;
     default: return args_step::repaired;

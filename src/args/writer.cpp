@@ -45,6 +45,14 @@ bool ends_early(std::string_view text) noexcept {
            !is_blank(text[next - 1]) && text[next - 1] != '\\';
 }
 
+/// `{"a": "x</arg_value>\n<arg_key>b</arg_key>…`: JSON that went on as tags. Where its string ends nobody can say.
+bool has_leaked_tags(std::string_view text) noexcept {
+    if (skip_blanks(text, 0) >= text.size() || text[skip_blanks(text, 0)] != '{') { return false; }
+    const std::size_t close = text.find("</arg_value>");
+    return close != std::string_view::npos && text.find("<arg_key>", close) != std::string_view::npos &&
+           trimmed(text).back() != '}';
+}
+
 /// Where the value that was taken stood.
 place place_of(const healing& h, std::string_view text, std::size_t first) {
     place p{first, text.size(), true};
@@ -102,6 +110,10 @@ arguments args_writer::run() {
     if (first < raw_.size() && raw_[first] == '{' && options_.engine.fast_path &&
         raw_.size() <= options_.engine.limits.bytes && scan::is_json(raw_, options_.engine.limits.depth)) {
         s = open(d, 0);
+    } else if (!map_ && read_notation(d)) {
+        s = shape::object;
+    } else if (has_leaked_tags(raw_)) {
+        s = refuse("tags of another notation stand inside a string", raw_.find("</arg_value>"));
     } else {
         s = read_text(d, 0);
     }

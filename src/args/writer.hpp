@@ -108,6 +108,7 @@ private:
     [[nodiscard]] heal_options engine_options() const;
     [[nodiscard]] const tool_spec* spec();
     void keep_expressions(draft& d) const;
+    [[nodiscard]] bool read_notation(draft& d);
     [[nodiscard]] shape read_text(draft& d, std::uint32_t level);
     [[nodiscard]] shape complete(draft& d);
     [[nodiscard]] bool restarted(draft& d, healing& h);

@@ -108,7 +108,7 @@ TEST(rules, examples_are_arguments_of_run_command) {
         for (const jsonheal::edit& e : a.edits) { named = named || info(e.rule).id == row.id; }
         EXPECT_TRUE(named) << row.id;
     }
-    EXPECT_EQ(count, 7U);
+    EXPECT_EQ(count, 8U);
 }
 
 } // namespace
