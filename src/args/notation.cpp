@@ -135,7 +135,7 @@ bool args_writer::read_notation(draft& d) {
         before.back() = '}';
         put(log, at, raw_.size(), before, rule::arguments_notation);
     }
-    d.apply(log);
+    d.apply(std::move(log));
     d.cut = call.cut_value ? cut_place::in_string : call.cut ? cut_place::between : cut_place::none;
     return true;
 }
