@@ -163,9 +163,10 @@ void fit_checker::check_count(std::uint32_t t, const open_value& v) {
     const node_facts& f = facts(threads_[t].node);
     const bool array = v.kind == value_kind::array;
     const auto most = array ? f.max_items : f.max_properties;
-    if (most && v.parts > *most) {
+    const std::size_t parts = array ? v.parts : v.keys.size();
+    if (most && parts > *most) {
         kill(t, array ? "maxItems" : "maxProperties", "at most " + std::to_string(*most),
-             std::to_string(v.parts));
+             std::to_string(parts));
     }
 }
 
@@ -179,9 +180,14 @@ void fit_checker::begin(const stream_place& place, value_kind kind, std::size_t 
     if (!root) { ++values_.back().parts; }
     values_.push_back(v);
     if (root) { add(program_.root().index(), new_group(none, 1)); }
+    const auto counts = [&](const thread& t) { return !t.dead && facts(t.node).max_properties.has_value(); };
+    if (!root && !place.at(place.depth() - 1).in_array &&
+        std::any_of(threads_.begin() + static_cast<std::ptrdiff_t>(from),
+                    threads_.begin() + static_cast<std::ptrdiff_t>(to), counts)) {
+        values_[values_.size() - 2].keys.emplace(place.at(place.depth() - 1).key);
+    }
     for (std::size_t t = from; t != to && possible_; ++t) {
         if (threads_[t].dead) { continue; }
-        // objects that repeat a key have fewer members for some readers, never more
         check_count(static_cast<std::uint32_t>(t), values_[values_.size() - 2]);
         if (!threads_[t].dead) { add_parts(static_cast<std::uint32_t>(t), place); }
     }

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -73,7 +74,8 @@ private:
         value_kind kind;
         bool few = false;
         std::size_t begin = 0;
-        std::size_t parts = 0; ///< elements or members that have begun
+        std::size_t parts = 0;      ///< elements that have begun
+        std::set<std::string> keys = {}; ///< different keys, where `maxProperties` counts them
     };
 
     [[nodiscard]] const node_facts& facts(std::uint32_t node);

@@ -62,6 +62,7 @@ TEST(fit, turns_false_soon_after_the_byte_that_decides) {
         {R"({"properties": {"n": {"exclusiveMaximum": 10}}})", R"({"n": 10.0|, "m": 1})", "exclusiveMaximum"},
         {R"({"properties": {"n": {"minimum": 10}}})", R"({"n": -1|, "m": 1})", "minimum"},
         {R"({"properties": {"n": {"type": "integer"}}})", R"({"n": 1.5|, "m": 1})", "type"},
+        {R"({"maxProperties": 1})", R"({"a": 1, "b": [|{"c": 1}], "d": 1})", "maxProperties"},
         {R"({"maxItems": 2})", R"([1, 2, [|3], 4])", "maxItems"},
         {R"({"properties": {"s": {"maxLength": 3}}})", R"({"s": "éàü?|...", "m": 1})", "maxLength"},
         {R"({"items": {"$ref": "#/$defs/row"}, "$defs": {"row": {"properties": {"id": {"type": "integer"}}}}})",
@@ -125,6 +126,7 @@ TEST(fit, is_never_false_for_a_beginning_of_what_fits) {
         {R"({"$schema": "http://json-schema.org/draft-07/schema#", "$ref": "#/definitions/a", "maxProperties": 0,
              "definitions": {"a": {"type": "object"}}})",
          R"({"a": 1})"},
+        {R"({"maxProperties": 1})", R"({"a": 1, "a": [2], "a": {"b": 3}})"},
         {R"({"$schema": "http://json-schema.org/draft-04/schema#", "maximum": 3, "exclusiveMaximum": false})",
          "3"},
     };
