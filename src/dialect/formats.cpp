@@ -32,7 +32,7 @@ constexpr format_row table[] = {
      .call_ends = "[END_TOOL_REQUEST]\n[END_TOOL_RESULT]", .reasoning = think, .reasoning_ends = think_end},
     {.info = {"internlm2", "InternLM 2, 2.5, Intern-S1", object, "<|action_start|>"}, .calls = "<|action_start|><|plugin|>\n<|action_start|>",
      .call_ends = "<|action_end|>", .reasoning = think, .reasoning_ends = think_end, .arguments_key = "parameters"},
-    {.info = {"gigachat3", "GigaChat 3", object, "<|function_call|>"},
+    {.info = {"gigachat3", "GigaChat 3", object, "function call<|role_sep|>"},
      .calls = "<|function_call|>\nfunction call<|role_sep|>", .call_ends = "</s>", .reasoning = think, .reasoning_ends = think_end, .wrappers = "<|message_sep|>"},
     {.info = {"inkling", "Inkling", object, "<|content_invoke_tool_json|>"}, .call_ends = "<|end_message|>", .wrappers = "<|end_message|>",
      .arranged = arrangement::inkling, .arguments_key = "args"},

@@ -22,11 +22,26 @@ void marker_set::sort() {
     markers_.erase(std::unique(markers_.begin(), markers_.end(),
                                [](const marker& a, const marker& b) { return a.text == b.text; }),
                    markers_.end());
-    for (const marker& m : markers_) { starts_[static_cast<unsigned char>(m.text.front())] = true; }
+    for (const marker& m : markers_) {
+        const auto first = static_cast<unsigned char>(m.text[0]);
+        starts_[first] = true;
+        if (m.text.size() == 1) {
+            alone_[first] = true;
+        } else {
+            const std::size_t pair = std::size_t{first} << 8 | static_cast<unsigned char>(m.text[1]);
+            pairs_[pair / 64] |= std::uint64_t{1} << pair % 64;
+        }
+    }
 }
 
 std::size_t marker_set::next(std::string_view w, std::size_t i) const noexcept {
-    while (i < w.size() && !starts_[static_cast<unsigned char>(w[i])]) { ++i; }
+    for (; i < w.size(); ++i) {
+        const auto first = static_cast<unsigned char>(w[i]);
+        if (!starts_[first]) { continue; }
+        if (alone_[first] || i + 1 == w.size()) { return i; }
+        const std::size_t pair = std::size_t{first} << 8 | static_cast<unsigned char>(w[i + 1]);
+        if ((pairs_[pair / 64] >> pair % 64 & 1) != 0) { return i; }
+    }
     return i;
 }
 

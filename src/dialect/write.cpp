@@ -202,6 +202,7 @@ private:
                                                : "\n");
         }
         object(c);
+        if (format == "gigachat3") { return; } // the turn ends with the call
         out_.append(format == "rwkv"                                 ? "\n```"
                     : format == "lmstudio" || row_.call_ends.empty() ? ""
                                                                      : "\n")
