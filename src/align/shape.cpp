@@ -154,7 +154,7 @@ void shape_table::limit_values(shape& s, const std::vector<value_view>& own) {
     s.names.clear();
     for (std::uint32_t i = 0; i != s.values.size(); ++i) {
         if (!s.values[i].is(value_kind::string)) { continue; }
-        s.names.push_back({keep(s, s.values[i]), i, false});
+        s.names.emplace_back(keep(s, s.values[i]), i, false);
     }
 }
 
@@ -178,7 +178,7 @@ void shape_table::add_values(shape& s, node_view n) {
             if (!m.key.string_is(s.names[i].text)) { continue; }
             for (const value_view alias : m.value.elements()) {
                 if (alias.is(value_kind::string)) {
-                    s.names.push_back({keep(s, alias), s.names[i].value, true});
+                    s.names.emplace_back(keep(s, alias), s.names[i].value, true);
                 }
             }
         }

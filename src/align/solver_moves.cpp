@@ -43,7 +43,7 @@ void solver::scalar_moves(const state& s, std::vector<plan>& out) {
 /// Moves to the values of `const` and `enum`.
 void solver::value_moves(const shape& sh, std::string_view text, std::vector<plan>& out) {
     const bool lossy = ceiling_ == risk::lossy;
-    count(sh.names.size());
+    count(sh.names.size() / 16);
     if (const auto r = read_enum(text, sh.names, lossy)) {
         add_text(r->rule, std::string(sh.values[r->value].source()), out);
     }

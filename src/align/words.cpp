@@ -57,18 +57,17 @@ std::optional<boolean_reading> boolean_in_text(std::string_view text) {
 }
 
 /// The one value whose folded spelling is `folded`. `several` is set where there are more.
-std::optional<enum_name> only_match(std::span<const enum_name> names, fold_level names_level,
-                                    std::string_view folded, std::size_t least, bool& several) {
-    std::optional<enum_name> found;
-    if (folded.empty()) { return found; }
+const enum_name* only_match(std::span<const enum_name> names, std::string enum_name::*form,
+                            std::string_view folded, std::size_t least, bool& several) {
+    const enum_name* found = nullptr;
+    if (folded.size() < least) { return found; }
     for (const enum_name& n : names) {
-        const std::string own = fold(n.text, names_level);
-        if (own != folded || own.size() < least) { continue; }
-        if (found && found->value != n.value) {
+        if (n.*form != folded) { continue; }
+        if (found != nullptr && found->value != n.value) {
             several = true;
-            return std::nullopt;
+            return nullptr;
         }
-        if (!found || found->alias) { found = n; }
+        if (found == nullptr || found->alias) { found = &n; }
     }
     return found;
 }
@@ -173,7 +172,10 @@ std::optional<enum_reading> enum_in_text(std::string_view text, std::span<const 
     if (text.size() > (lossy ? most_text : short_text)) { return std::nullopt; }
     const std::vector<word> words = words_of(text);
     std::vector<occurrence> all;
-    for (const enum_name& n : names) { find_words(text, words, n, all); }
+    const std::string folded = fold(text, fold_level::punctuation);
+    for (const enum_name& n : names) {
+        if (folded.find(n.by_punctuation) != std::string::npos) { find_words(text, words, n, all); }
+    }
     if (std::any_of(all.begin(), all.end(), [&](const occurrence& o) { return glued(text, words, o); })) {
         return std::nullopt;
     }
@@ -186,6 +188,14 @@ std::optional<enum_reading> enum_in_text(std::string_view text, std::span<const 
 }
 
 } // namespace
+
+enum_name::enum_name(std::string_view wtf8, std::uint32_t of_value, bool is_alias)
+    : text(wtf8),
+      value(of_value),
+      alias(is_alias),
+      by_case(fold(wtf8, fold_level::case_only)),
+      by_separators(fold(wtf8, fold_level::separators)),
+      by_punctuation(fold(wtf8, fold_level::punctuation)) {}
 
 std::optional<boolean_reading> read_boolean(std::string_view text, bool lossy) {
     const std::string folded = fold(text, fold_level::case_only);
@@ -211,23 +221,21 @@ std::optional<enum_reading> read_enum(std::string_view text, std::span<const enu
             return enum_reading{n.value, align_rule::enum_alias};
         } // a real name would fit already
     }
-    const auto as = [](const enum_name& n, align_rule rule) {
-        return enum_reading{n.value, n.alias ? align_rule::enum_alias : rule};
-    };
     using enum fold_level;
-    if (const auto n = only_match(names, case_only, fold(text, case_only), 1, several)) {
-        return as(*n, align_rule::enum_case);
-    }
-    if (several) { return std::nullopt; }
-    if (const auto n = only_match(names, separators, fold(text, separators), 1, several)) {
-        return as(*n, align_rule::enum_spelling);
-    }
-    if (several) { return std::nullopt; }
     constexpr std::size_t least = 3; // C is not C#
-    if (const auto n = only_match(names, separators, fold(text, punctuation), least, several)) {
-        return as(*n, align_rule::enum_spelling);
+    const struct {
+        std::string enum_name::*form;
+        fold_level of_text;
+        std::size_t shortest;
+        align_rule rule;
+    } readings[] = {{&enum_name::by_case, case_only, 1, align_rule::enum_case},
+                    {&enum_name::by_separators, separators, 1, align_rule::enum_spelling},
+                    {&enum_name::by_separators, punctuation, least, align_rule::enum_spelling}};
+    for (const auto& r : readings) {
+        const enum_name* const n = only_match(names, r.form, fold(text, r.of_text), r.shortest, several);
+        if (n != nullptr) { return enum_reading{n->value, n->alias ? align_rule::enum_alias : r.rule}; }
+        if (several) { return std::nullopt; }
     }
-    if (several) { return std::nullopt; }
     return enum_in_text(text, names, lossy);
 }
 
