@@ -147,6 +147,7 @@ public:
     struct choice {
         std::size_t index = as_usual;  ///< the value to take; `as_usual`: those marked `taken`
         std::vector<std::size_t> misfits; ///< those that cannot be meant; dropping them is no loss
+        std::vector<std::size_t> copies;  ///< those that say the same as the one taken
     };
     static constexpr std::size_t as_usual = static_cast<std::size_t>(-1);
     virtual ~value_chooser() = default;

@@ -68,7 +68,8 @@ struct compile_options {
     /// Whether `format` is checked. Without it `format` says nothing about validity, as the drafts have it, except
     /// where the schema's own metaschema has the format-assertion vocabulary.
     bool format_assertion = false;
-    /// `nullable` beside `type`, and the type name `bool`.
+    /// Habits of schemas for language models: `nullable` beside `type`; the type names `bool`, `int`, `float` and those in
+    /// capitals (`OBJECT`); a schema that names no draft and is none of 2020-12 is tried as 2019-09, then as draft 4.
     bool extensions = true;
     schema::loader loader;
     compile_limits limits;

@@ -141,6 +141,33 @@ std::string fold(std::string_view text, fold_level level) {
     return out;
 }
 
+std::u32string signs_of(std::string_view text) {
+    constexpr std::u32string_view idle = U" \t\r\n\"'`.,:;*_()\u201C\u201D\u2018\u2019\u00AB\u00BB\u201E\u00A0";
+    const auto part = [&](char32_t c) { return is_letter(c) || is_mark(c); };
+    const std::u32string all = characters_of(text);
+    std::size_t first = 0, last = all.size();
+    while (first < all.size() && !part(all[first])) { ++first; }
+    while (last > first && !part(all[last - 1])) { --last; }
+    std::u32string signs;
+    for (std::size_t i = 0; i < first; ++i) {
+        const bool bullet = is_minus(all[i]) && i + 1 < all.size() && all[i + 1] == ' ';
+        if (idle.find(all[i]) == std::u32string_view::npos && !bullet) { signs.push_back(all[i]); }
+    }
+    signs.push_back(' ');
+    for (std::size_t i = first; i + 2 < last; ++i) {
+        if (!is_digit(all[i]) || part(all[i + 1]) || !is_digit(all[i + 2])) { continue; }
+        const char32_t c = all[i + 1];
+        signs.push_back(c == '_' || c == ' ' || is_minus(c) ? U'-' : c); // what parts words parts them alike
+    }
+    signs.push_back(' ');
+    for (std::size_t i = last; i < all.size(); ++i) {
+        if (idle.find(all[i]) == std::u32string_view::npos && all[i] != '!' && all[i] != ']' && all[i] != '}') {
+            signs.push_back(all[i]);
+        }
+    }
+    return signs;
+}
+
 std::vector<word> words_of(std::string_view text) {
     std::vector<word> words;
     bool open = false;

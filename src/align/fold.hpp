@@ -19,6 +19,10 @@ enum class fold_level : std::uint8_t {
 /// The folded form. Appends nothing for bytes that are no character. O(text).
 [[nodiscard]] std::string fold(std::string_view text, fold_level level);
 
+/// The signs of a text that are part of what it says, though folding leaves them out: at its ends all but quotes, full
+/// stops and the like (`A-`, `!approved`, `❌ approved`, but not `"Blue!"`), between digits all (`0-10`, `1.2`). O(text).
+[[nodiscard]] std::u32string signs_of(std::string_view text);
+
 /// A run of letters and digits in a text.
 struct word {
     std::string folded; ///< without case and accents

@@ -149,6 +149,7 @@ private:
     void key_move(const state& s, std::vector<plan>& out);
     void list_moves(const state& s, std::vector<plan>& out);
     void held_move(const state& s, std::vector<plan>& out);
+    [[nodiscard]] bool is_own(const state& s, const member& m);
     [[nodiscard]] bool may_open(const state& s, std::string_view folded_key);
     void wrapper_moves(const state& s, std::vector<plan>& out);
     void add_text(align_rule rule, std::string text, std::vector<plan>& out) const;

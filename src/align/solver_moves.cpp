@@ -234,13 +234,23 @@ void solver::key_move(const state& s, std::vector<plan>& out) {
 }
 
 void solver::list_moves(const state& s, std::vector<plan>& out) {
-    if ((s.mode & wrapped) != 0) { return; }
+    if ((s.mode & wrapped) != 0 || s.value.size() == 0) { return; }
     const element_range all = s.value.elements();
-    const auto same_as_first = [&](value_view v) { return v == *all.begin() || same_value(v, *all.begin()); };
-    if (s.value.size() != 0 && std::all_of(all.begin(), all.end(), same_as_first)) {
-        return add_inner(s, align_rule::list_to_one, *all.begin(), out);
+    const value_view first = *all.begin();
+    const bool list_wanted = shapes_.at(s.shape).kinds.has(value_kind::array);
+    if (s.value.size() == 1) {
+        // [["a"]] is a list in a list; what is taken out of a list would only be put into one again
+        if (!list_wanted || first.is(value_kind::array) || first.is(value_kind::string)) {
+            add_inner(s, align_rule::list_to_one, first, out);
+        }
+        return;
     }
-    if (shapes_.at(s.shape).kinds.has(value_kind::array)) { return; }
+    if (list_wanted) { return; }
+    // copies are one where they are all there is; inside a value how many there are is part of it
+    const auto same_as_first = [&](value_view v) { return v == first || same_value(v, first); };
+    if (s.value.index() == 0 && std::all_of(all.begin(), all.end(), same_as_first)) {
+        return add_inner(s, align_rule::list_to_one, first, out);
+    }
     for (const value_view v : s.value.elements()) { add_inner(s, align_rule::first_of_list, v, out); }
 }
 
@@ -254,11 +264,13 @@ const solver::held_json& solver::held_in(value_view string) {
 
 namespace {
 
-/// Whether a text is a list and nothing else but a fence or tags around it: `[draft] fix the bug` is none.
+/// Whether a text is JSON and nothing else but a fence or tags around it: `[draft] fix the bug` and `not {"a": 1}` are
+/// none.
 [[nodiscard]] bool is_framed(std::string_view text) {
-    if (text.front() == '`' || text.front() == '<') { return true; }
-    const std::size_t last = text.rfind(']');
-    if (text.front() != '[' || last == std::string_view::npos) { return false; }
+    const char first = text.front();
+    if (first == '`' || first == '<' || first == '"') { return true; }
+    const std::size_t last = text.find_last_of("]}");
+    if ((first != '[' && first != '{') || last == std::string_view::npos) { return false; }
     bool in_tag = false;
     for (const char c : text.substr(last + 1)) {
         in_tag = c == '<' || (in_tag && c != '>');
@@ -292,12 +304,10 @@ void solver::read_held(value_view string, held_json& out) {
     options.log = log_policy::counted;
     options.plain_path = true;
     const healing h = heal(std::string_view(content), options);
-    const bool whole = h.verdict == verdict::healed || h.verdict == verdict::intact ||
-                       (h.verdict == verdict::truncated && h.cut == cut_place::closers);
-    if (!whole) { return; }
+    if (h.verdict != verdict::healed && h.verdict != verdict::intact) { return; } // what was cut in there is not whole
     parse_result healed = document::parse(std::string(h.json()));
     if (!healed || !is_container(healed.value.root())) { return; }
-    if (healed.value.root().is(value_kind::array) && !is_framed(text)) { return; }
+    if (!is_framed(text)) { return; }
     out.value = std::move(healed.value);
     out.risk = h.risk;
 }
@@ -345,7 +355,26 @@ constexpr std::string_view envelope_keys[] = {
 /// Keys that say something of what stands under them. Folded.
 constexpr std::string_view turning_keys[] = {"not",   "except",   "exclude", "excluded", "without",
                                              "old",   "previous", "before",  "original", "wrong",
-                                             "error", "errors",   "never",   "avoid"};
+                                             "error", "errors",   "never",   "avoid",
+                                             "draft", "drafts",   "example", "examples",
+                                             "sample", "thought", "thoughts", "thinking",
+                                             "reasoning", "rejected", "invalid", "bad"};
+
+/// What stands beside a value in an envelope that says that the value is not the answer. Folded.
+constexpr std::string_view denying_words[] = {"error",   "failed",    "failure",   "fail",   "user",  "system", "reasoning",
+                                              "thinking", "draft",    "example",   "cancelled", "canceled", "rejected", "invalid",
+                                              "wrong",   "deprecated", "old",      "incomplete"};
+
+/// `{"status": "error", "data": {…}}`: the envelope denies what it holds.
+[[nodiscard]] bool envelope_denies(value_view object) {
+    for (const member m : object.members()) {
+        if (!m.value.is(value_kind::string) || m.value.source().size() > 24) { continue; }
+        const std::string key = fold(m.key.string(), fold_level::separators);
+        if (key != "status" && key != "type" && key != "role" && key != "kind") { continue; }
+        if (listed(denying_words, fold(m.value.string(), fold_level::separators))) { return true; }
+    }
+    return false;
+}
 
 /// Whether a key repeats that of the object which it stands in, perhaps as one of many: `{"queries": {"query": …}}`.
 [[nodiscard]] bool repeats_own_key(value_view object, std::string_view folded_key) {
@@ -372,6 +401,28 @@ bool solver::may_open(const state& s, std::string_view folded_key) {
     return outermost && !only_text && !listed(turning_keys, folded_key);
 }
 
+/// Whether a member is one that the schema knows, so that it is no wrapper: but for `{"output": {"output": …}}`, where the
+/// object inside has that key and no others that the schema does not know.
+bool solver::is_own(const state& s, const member& m) {
+    const auto known = [&](const member& one) {
+        return shapes_.rule_of(s.shape, one.key.string()).property != nothing;
+    };
+    if (!known(m)) { return false; }
+    value_view inside = m.value;
+    if (inside.is(value_kind::string)) {
+        const held_json& held = held_in(inside);
+        if (!held.value) { return true; }
+        inside = held.value->root();
+    }
+    if (!inside.is(value_kind::object)) { return true; }
+    bool repeats = false;
+    for (const member inner : inside.members()) {
+        if (!known(inner)) { return true; }
+        repeats = repeats || inner.key.string() == m.key.string();
+    }
+    return !repeats;
+}
+
 void solver::wrapper_moves(const state& s, std::vector<plan>& out) {
     constexpr std::size_t most_members = 24;
     const value_view v = s.value;
@@ -380,6 +431,7 @@ void solver::wrapper_moves(const state& s, std::vector<plan>& out) {
     const kind_set kinds = shapes_.at(s.shape).kinds;
     std::size_t beside = 0; // members that may stand in an envelope
     bool typed = false;
+    const bool denied = envelope_denies(v);
     for (const member m : v.members()) {
         const std::string key = fold(m.key.string(), fold_level::separators);
         typed = typed || key == "type";
@@ -390,9 +442,9 @@ void solver::wrapper_moves(const state& s, std::vector<plan>& out) {
         if (key == "properties" && holds_schemas(m.value)) { continue; }
         const std::size_t others =
             beside - std::size_t{listed(envelope_keys, key) || m.value.is(value_kind::null)};
-        if (size == 1 && may_open(s, key)) {
+        if (size == 1 && may_open(s, key) && !is_own(s, m)) {
             add_inner(s, key == "properties" ? align_rule::schema_echo : align_rule::wrapper, m.value, out);
-        } else if (size > 1 && listed(content_keys, key) && others == size - 1) {
+        } else if (size > 1 && listed(content_keys, key) && others == size - 1 && !denied) {
             add_inner(s, envelope_rule(key, typed), m.value, out);
         } else if (size > 1 && kinds.has(value_kind::object) && is_container(m.value)) {
             add_inner(s, align_rule::member_of_many, m.value, out);

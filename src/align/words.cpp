@@ -26,15 +26,58 @@ constexpr std::string_view denials[] = {
     "senza",    "niet",   "geen",       "ikke",   "inte",    "nie",    "не",      "нет",    "ни",
     "без",      "or",     "oder",       "maybe",  "perhaps", "either", "could",   "might",  "was",
     "formerly", "used",   "previously", "if",     "almost",  "nearly", "anti",    "un",     "except",
-    "ou",       "o",      "или",        "unsure", "unknown", "vs",     "than"};
+    "ou",       "o",      "или",        "unsure", "unknown", "vs",     "than",    "failed", "fails",
+    "unable",   "lack",   "lacks",      "lacking", "refused", "refuses", "refuse", "stop",  "stopped",
+    "minus",    "far",    "opposite",   "below",  "above",   "be",     "will",    "rejected", "denied",
+    "cancelled", "canceled", "revoked", "isn",    "pending", "dis",    "half",    "partially", "partly"};
+
+/// Words that may stand right beside a value without saying more of it: `The colour is blue`.
+constexpr std::string_view fillers[] = {
+    "a",      "an",     "the",    "is",     "are",      "am",     "it",       "its",    "it's",  "this",   "that",
+    "these",  "i",      "think",  "guess",  "believe",  "say",    "would",    "we",     "my",    "our",    "your",
+    "answer", "value",  "result", "option", "choice",   "class",  "category", "label",  "type",  "status", "state",
+    "color",  "colour", "grade",  "level",  "rating",   "one",    "final",    "as",     "to",    "for",    "in",
+    "of",     "with",   "and",    "so",     "then",     "clearly", "probably", "likely", "very", "definitely", "most",
+    "best",   "because", "since", "sentiment", "priority", "severity", "mode", "kind",  "please", "ok",    "okay",
+    "yes",    "sure",   "here",   "pick",   "choose",   "chose",  "picked",   "selected", "select", "go",  "tone",
+    "el",     "la",     "le",     "der",    "die",      "das",    "ist",      "es",     "est",   "c"};
 
 constexpr std::string_view negating_characters[] = {"不", "非", "未", "没", "無", "ない", "안", "لا", "नहीं"};
+
+/// `didn't`, which is the words `didn` and `t`, and `didnt`.
+[[nodiscard]] bool is_contraction(const std::vector<word>& words, std::size_t i) {
+    constexpr std::string_view verbs[] = {"did", "does", "do",   "is",    "are",    "was",    "were", "has",  "have", "had",
+                                          "can", "could", "should", "would", "must", "might", "need", "ai",   "wo",  "sha"};
+    std::string_view w = words[i].folded;
+    if (w.ends_with("nt")) {
+        w.remove_suffix(2);
+    } else if (w.ends_with('n') && i + 1 < words.size() && words[i + 1].folded == "t") {
+        w.remove_suffix(1);
+    } else {
+        return w == "can" && i + 1 < words.size() && words[i + 1].folded == "t";
+    }
+    return listed(verbs, w) || w == "ca";
+}
+
+/// Does a word that may change its meaning stand right before or behind a value: `light blue`, `approved rejected`?
+[[nodiscard]] bool is_modified(std::string_view text, const std::vector<word>& words, std::size_t from,
+                               std::size_t count) {
+    const auto touches = [&](std::size_t end, std::size_t begin) {
+        return text.substr(end, begin - end).find_first_not_of(" -") == std::string_view::npos;
+    };
+    if (from != 0 && touches(words[from - 1].end, words[from].begin) && !listed(fillers, words[from - 1].folded)) {
+        return true;
+    }
+    const std::size_t next = from + count;
+    return next < words.size() && touches(words[next - 1].end, words[next].begin) &&
+           !listed(fillers, words[next].folded);
+}
 
 [[nodiscard]] bool denies(std::string_view text, const std::vector<word>& words, std::size_t from,
                           std::size_t count) {
     for (std::size_t i = 0; i != words.size(); ++i) {
         if (i >= from && i < from + count) { continue; }
-        if (listed(denials, words[i].folded)) { return true; }
+        if (listed(denials, words[i].folded) || is_contraction(words, i)) { return true; }
     }
     return std::any_of(std::begin(negating_characters), std::end(negating_characters),
                        [&](std::string_view c) { return text.find(c) != std::string_view::npos; });
@@ -132,6 +175,10 @@ void find_words(std::string_view text, const std::vector<word>& words, const enu
     const std::size_t end = words[o.from + o.count - 1].end;
     if (end < text.size() && glue.find(text[end]) != std::string_view::npos) { return true; }
     if (begin != 0 && glue.find(text[begin - 1]) != std::string_view::npos) { return true; }
+    // 10.5 is no 10
+    const auto digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
+    if (end < text.size() && (text[end] == '.' || text[end] == ',') && digit(end + 1)) { return true; }
+    if (begin > 1 && (text[begin - 1] == '.' || text[begin - 1] == ',') && digit(begin - 2)) { return true; }
     const bool joined_before = o.from != 0 && words[o.from - 1].end == begin; // a hump: darkBlue
     const bool joined_behind = o.from + o.count < words.size() && words[o.from + o.count].begin == end;
     return joined_before || joined_behind;
@@ -168,7 +215,7 @@ std::vector<occurrence> meant(const std::vector<occurrence>& all) {
 std::optional<enum_reading> enum_in_text(std::string_view text, std::span<const enum_name> names,
                                          bool lossy) {
     constexpr std::size_t short_text = 80;
-    constexpr std::size_t most_text = 100'000;
+    constexpr std::size_t most_text = 4'096;
     if (text.size() > (lossy ? most_text : short_text)) { return std::nullopt; }
     const std::vector<word> words = words_of(text);
     std::vector<occurrence> all;
@@ -183,7 +230,9 @@ std::optional<enum_reading> enum_in_text(std::string_view text, std::span<const 
     if (kept.empty() || denies(text, words, kept[0].from, kept[0].count)) { return std::nullopt; }
     if (kept.size() > 1 && (!lossy || kept[0].hits == kept[1].hits)) { return std::nullopt; }
     if (kept[0].doubtful) { return std::nullopt; }
-    const bool sure = kept.size() == 1 && text.size() <= short_text;
+    const bool sure = kept.size() == 1 && text.size() <= short_text &&
+                      !is_modified(text, words, kept[0].from, kept[0].count);
+    if (!sure && !lossy) { return std::nullopt; }
     return enum_reading{kept[0].value, sure ? align_rule::enum_word : align_rule::enum_in_text};
 }
 
@@ -216,6 +265,7 @@ bool is_null_word(std::string_view text) {
 
 std::optional<enum_reading> read_enum(std::string_view text, std::span<const enum_name> names, bool lossy) {
     bool several = false;
+    const std::u32string signs = signs_of(text);
     for (const enum_name& n : names) {
         if (n.text == text) {
             return enum_reading{n.value, align_rule::enum_alias};
@@ -233,6 +283,7 @@ std::optional<enum_reading> read_enum(std::string_view text, std::span<const enu
                     {&enum_name::by_separators, punctuation, least, align_rule::enum_spelling}};
     for (const auto& r : readings) {
         const enum_name* const n = only_match(names, r.form, fold(text, r.of_text), r.shortest, several);
+        if (n != nullptr && signs_of(n->text) != signs) { return std::nullopt; }
         if (n != nullptr) { return enum_reading{n->value, n->alias ? align_rule::enum_alias : r.rule}; }
         if (several) { return std::nullopt; }
     }

@@ -19,13 +19,15 @@ constexpr std::uint32_t light_cost = 16; // a change below it is of spelling, ab
 struct merit {
     bool meant = false; // not a draft inside reasoning: one that fits is no excuse for an answer that does not
     bool fits = false;
+    bool whole = false; // not cut off
     unsigned shape = 0; // 2: nothing but spellings changed; 1: its shape; 0: content was dropped
     friend auto operator<=>(const merit&, const merit&) = default;
 };
 
-merit merit_of(const alignment& a, bool reasoning) {
+merit merit_of(const alignment& a, bool reasoning, bool cut) {
     merit m;
     m.meant = !reasoning;
+    m.whole = !cut;
     m.fits = a.fits;
     if (!a.fits) { return m; }
     m.shape = 2;
@@ -60,7 +62,8 @@ public:
         std::vector<merit> merits;
         for (const candidate& one : found) {
             alignment a = aligned(one.json);
-            merits.push_back(merit_of(a, one.reasoning));
+            merits.push_back(merit_of(a, one.reasoning, one.cut != cut_place::none));
+            values_.push_back(a.fits ? a.json : std::string());
             judged_.push_back({one.begin, one.end, a.fits, a.cost, a.violations.size(), false, one.reasoning});
             if (best_ == none || merits.back() >= merits[best_]) {
                 if (best_ != none) { second_ = best_; }
@@ -75,7 +78,10 @@ public:
             if (!usual && i != best_ && !judged_[i].fits) { c.misfits.push_back(i); }
             judged_[i].taken = usual ? found[i].taken : i == best_;
         }
-        if (!usual) { c.index = best_; }
+        if (!usual) {
+            c.index = best_;
+            find_copies(c.copies);
+        }
         as_usual_ = usual;
         return c;
     }
@@ -95,6 +101,17 @@ private:
         return align(document::parse(json).value, program_, options_);
     }
 
+    /// The other values that say the same, however they are spelled.
+    void find_copies(std::vector<std::size_t>& copies) const {
+        const document taken = document::parse(values_[best_]).value;
+        const std::uint64_t hash = hash_value(taken.root());
+        for (std::size_t i = 0; i < values_.size(); ++i) {
+            if (i == best_ || values_[i].empty()) { continue; }
+            const document other = document::parse(values_[i]).value;
+            if (hash_value(other.root()) == hash && same_value(other.root(), taken.root())) { copies.push_back(i); }
+        }
+    }
+
     /// Values that stand side by side are a list: is that what the schema wants?
     [[nodiscard]] bool list_fits(std::span<const candidate> found, const merit& best) const {
         std::string list = "[";
@@ -106,12 +123,13 @@ private:
         }
         if (taken < 2) { return false; }
         list += ']';
-        return merit_of(aligned(list), false) >= best;
+        return merit_of(aligned(list), false, found.back().cut != cut_place::none) >= best;
     }
 
     const schema::program& program_;
     const align_options& options_;
     std::vector<judged> judged_;
+    std::vector<std::string> values_; ///< of those that fit
     std::size_t best_ = none, second_ = none;
     alignment best_alignment_;
     bool as_usual_ = true;

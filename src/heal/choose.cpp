@@ -104,6 +104,7 @@ void engine::ask_chooser(std::vector<std::size_t>& kept, bool& list) {
     list_candidates(kept);
     value_chooser::choice c = options_.chooser->choose(result_.candidates);
     for (const std::size_t i : c.misfits) { found_[i].misfit = true; }
+    for (const std::size_t i : c.copies) { found_[i].copy = true; }
     if (c.index < found_.size()) {
         kept.assign(1, c.index);
         list = false;

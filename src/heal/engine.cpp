@@ -16,6 +16,7 @@ constexpr std::uint32_t least_look_ahead = 8;
 constexpr std::size_t near_back = 96; // bytes behind p_ that may be looked at whatever the look-back is
 constexpr std::string_view too_long = "the text is longer than the limit of bytes";
 constexpr std::size_t least_log = 32, first_log = 4096; // edits that room is made for before the first one
+constexpr std::size_t stream_log = 8;                   // the same in a stream, whose log may be drained
 constexpr std::size_t piece_edits = 4096,
                       long_run = 1024;        // the output is written piece by piece, and long runs alone
 constexpr std::size_t compact_at = 128;     // a window is shifted down only when so much of it is done with
@@ -250,7 +251,7 @@ void engine::put(std::size_t from, std::size_t to, std::string_view text, rule w
 /// Makes room for more edits. If the whole text is there, for as many as it will need if it goes on as it began, so that
 /// a long log is seldom copied; memory that is not needed then is never touched.
 void engine::grow_log() {
-    const std::size_t size = edits_.size(), twice = std::max(2 * size, least_log);
+    const std::size_t size = edits_.size(), twice = std::max(2 * size, final_ ? least_log : stream_log);
     std::size_t want = twice;
     if (final_ && size >= first_log && p_ != 0) {
         const double expected =

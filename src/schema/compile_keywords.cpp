@@ -22,11 +22,17 @@ struct type_row {
     bool integer;
     bool extension;
 };
+// The extensions are what providers of language models take beside the standard's names.
 constexpr type_row types[] = {
     {"null", bit(value_kind::null), false, false},     {"boolean", bit(value_kind::boolean), false, false},
     {"number", bit(value_kind::number), false, false}, {"integer", bit(value_kind::number), true, false},
     {"string", bit(value_kind::string), false, false}, {"array", bit(value_kind::array), false, false},
     {"object", bit(value_kind::object), false, false}, {"bool", bit(value_kind::boolean), false, true},
+    {"int", bit(value_kind::number), true, true},      {"float", bit(value_kind::number), false, true},
+    {"NULL", bit(value_kind::null), false, true},      {"BOOLEAN", bit(value_kind::boolean), false, true},
+    {"NUMBER", bit(value_kind::number), false, true},  {"INTEGER", bit(value_kind::number), true, true},
+    {"STRING", bit(value_kind::string), false, true},  {"ARRAY", bit(value_kind::array), false, true},
+    {"OBJECT", bit(value_kind::object), false, true},
 };
 
 const type_row* type_named(value_view v, bool extensions) {

@@ -230,7 +230,19 @@ void compiler::mark_leaves(node& n) const {
 } // namespace detail
 
 compile_result compile(const document& schema, const compile_options& options) {
-    return detail::compiler(options).run(schema);
+    compile_result made = detail::compiler(options).run(schema);
+    const value_view root = schema.root();
+    const bool told = options.dialect || (root.is(value_kind::object) && root.find("$schema"));
+    if (!made.error || told || !options.extensions) { return made; }
+    // a schema that does not say its draft is taken as the newest one that it is a schema of: tuples under `items`,
+    // `"exclusiveMinimum": true`
+    for (const dialect older : {dialect::draft2019_09, dialect::draft4}) {
+        compile_options asked = options;
+        asked.dialect = older;
+        compile_result other = detail::compiler(asked).run(schema);
+        if (!other.error) { return other; }
+    }
+    return made;
 }
 
 } // namespace jsonheal::schema

@@ -43,7 +43,7 @@ bool fits(const program& p, value_view instance, const validate_limits& limits) 
 
 bool fits(const node_view& schema, value_view instance, const validate_limits& limits) {
     const detail::program_data& p = schema.data();
-    if (!p.has_dynamic) {
+    if (!p.has_dynamic && !p.quick_nodes.empty()) { // the program of `true` has none
         const detail::quick_answer answer = detail::quick(p, instance, limits).run(schema.index());
         if (answer != detail::quick_answer::gave_up) { return answer == detail::quick_answer::yes; }
     }

@@ -109,7 +109,6 @@ TEST(patterns, giving_up_is_never_valid) {
     const std::string bomb = "\"" + std::string(5000, 'a') + "!\"";
     for (const std::string_view schema :
          {R"x({"pattern":"^\\b(?=(a+)+$)"})x", R"x({"not":{"pattern":"^\\b(?=(a+)+$)"}})x",
-          R"x({"anyOf":[{"pattern":"^\\b(?=(a+)+$)"},true]})x",
           R"x({"if":{"pattern":"^\\b(?=(a+)+$)"},"then":true})x"}) {
         const document d = doc(bomb);
         const schema::program p = compiled(schema);
