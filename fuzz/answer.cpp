@@ -49,7 +49,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     o.heal.fast_path = (settings & 128) == 0;
     const fitted f = answer(std::string_view(text), p, o);
     const std::string said = reask_message(f);
-    require(said.empty() == (f.fits() && f.text.verdict != verdict::truncated), "a message without need, or none");
+    require(said.empty() == (f.fits() && f.text.verdict != verdict::truncated),
+            "a message without need, or none");
     if (!f.text.ok()) {
         require(f.json().empty(), "a value of a refused text");
         return 0;
@@ -57,7 +58,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(replay(text, f.text.edits) == f.text.json(), "the edits do not lead to the value");
     const parse_result made = document::parse_borrowed(f.json());
     require(static_cast<bool>(made), "the value is no JSON");
-    require(f.value.fits == schema::fits(p, made.value.root()), "the value fits, or not, and the other is said");
+    require(f.value.fits == schema::fits(p, made.value.root()),
+            "the value fits, or not, and the other is said");
     if (f.value.fits) {
         const fitted again = answer(f.json(), p, o);
         require(again.text.verdict == verdict::intact && again.fits() && again.json() == f.json(),

@@ -29,7 +29,9 @@ void take_field(const member& m, special_fields& special, batch_record& record) 
     if (key == "input_base64") { special.input_base64 = m.value; }
     if (key == "fn") { special.fn = m.value; }
     for (const plain_field& field : plain_fields) {
-        if (key == field.name && !m.value.is(value_kind::null)) { record.*field.slot = m.value; } // null: not given
+        if (key == field.name && !m.value.is(value_kind::null)) {
+            record.*field.slot = m.value;
+        } // null: not given
     }
 }
 

@@ -95,7 +95,6 @@ void write_error(json_writer& report, std::string_view input, const refusal& why
     write_place(error, locate(input, why.offset));
 }
 
-
 } // namespace
 
 void report_json(std::string_view file, std::string_view input, const reported& r, bool with_json,
@@ -104,7 +103,8 @@ void report_json(std::string_view file, std::string_view input, const reported& 
     {
         json_writer report(out, '{');
         report.text("file", file);
-        write_outcome(report, h.verdict, h.cut, r.value != nullptr ? std::max(h.risk, r.value->value.risk) : h.risk);
+        write_outcome(report, h.verdict, h.cut,
+                      r.value != nullptr ? std::max(h.risk, r.value->value.risk) : h.risk);
         write_edits(report, input, h.edits, out);
         if (r.value != nullptr && h.ok()) {
             write_alignments(report, {&r.value->value, 1}, out);
@@ -133,7 +133,9 @@ void report_arguments(std::string_view file, std::string_view input, const argum
         report.member("several").append(a.several() ? "true" : "false");
         write_edits(report, input, a.edits, out);
         if (!values.empty()) { write_alignments(report, values, out); }
-        if (a.ok()) { report.text("json", values.empty() ? std::string(a.json()) : value_of(values, a.several())); }
+        if (a.ok()) {
+            report.text("json", values.empty() ? std::string(a.json()) : value_of(values, a.several()));
+        }
         if (a.passthrough) { report.text("text", a.text()); }
         if (!a.ok()) { write_error(report, input, a.why, out); }
     }

@@ -71,7 +71,9 @@ std::string shown(std::string_view json) {
     return out.empty() ? "nothing" : out;
 }
 
-std::string place_of(std::string_view pointer) { return pointer.empty() ? "the value" : std::string(pointer); }
+std::string place_of(std::string_view pointer) {
+    return pointer.empty() ? "the value" : std::string(pointer);
+}
 
 } // namespace
 
@@ -79,7 +81,8 @@ void complain_of_changes(std::string_view file, const alignment& a, risk least) 
     for (const jsonheal::change& c : a.changes) {
         if (c.risk < least) { continue; }
         complain(std::string(file) + ": " + place_of(c.pointer) + ": " + shown(c.before) + " became " +
-                 shown(c.after) + " (" + std::string(info(c.rule).id) + ", " + std::string(name(c.risk)) + ")");
+                 shown(c.after) + " (" + std::string(info(c.rule).id) + ", " + std::string(name(c.risk)) +
+                 ")");
     }
 }
 

@@ -44,8 +44,8 @@ struct answered {
 /// @{
 
 struct answer_options {
-    heal_options heal;    ///< `preset`, `expect` and `chooser` are not looked at
-    align_options align;  ///< its ceiling is `likely`: content is not dropped to make a value fit
+    heal_options heal;   ///< `preset`, `expect` and `chooser` are not looked at
+    align_options align; ///< its ceiling is `likely`: content is not dropped to make a value fit
 };
 
 /// A value of the text as the schema sees it.
@@ -67,7 +67,7 @@ public:
     /// What made the value fit, or why it does not: `alignment::json` is empty if `text` was refused.
     alignment value;
     std::vector<judged> candidates; ///< the values of the text, in order, where there was a choice
-    std::string reason;             ///< one sentence: what was taken; of several, which came second and why it lost
+    std::string reason; ///< one sentence: what was taken; of several, which came second and why it lost
 
     /// A whole value that fits came out. Of a text that was cut off it is not known what is missing: see `text.cut`.
     [[nodiscard]] bool fits() const noexcept { return text.ok() && value.fits; }
@@ -140,10 +140,10 @@ struct reask_options {
 /// A value with a patch put in.
 struct patched {
     bool ok = false;
-    std::string json;    ///< the new value; the old one if not `ok`
-    std::string why;     ///< if not `ok`: a sentence, naming the pointer
-    bool whole = false;  ///< the reply was a whole value and no patch
-    healing reply;       ///< how the reply was read
+    std::string json;   ///< the new value; the old one if not `ok`
+    std::string why;    ///< if not `ok`: a sentence, naming the pointer
+    bool whole = false; ///< the reply was a whole value and no patch
+    healing reply;      ///< how the reply was read
 };
 
 /// Puts the reply to a `patch` question into the value that it was about: an object from JSON Pointers (RFC 6901) to
@@ -156,7 +156,8 @@ struct patched {
 /// auto p = jsonheal::apply_patch(R"({"a": 1, "b": [2]})", R"({"/b/0": 3, "/c": 4})");
 /// assert(p.ok && p.json == R"({"a":1,"b":[3],"c":4})");
 /// @endcode
-[[nodiscard]] patched apply_patch(std::string_view json, std::string_view reply, const heal_options& options = {});
+[[nodiscard]] patched apply_patch(std::string_view json, std::string_view reply,
+                                  const heal_options& options = {});
 
 /// @}
 

@@ -84,7 +84,7 @@ struct call_options {
     bool open_reasoning = false;         ///< the prompt has opened the reasoning
     dialect::reasoning_calls in_reasoning = dialect::reasoning_calls::unclosed;
     std::string id_prefix = "call_"; ///< of the ids of calls that have none in the text, before their number
-    heal_limits limits;                ///< of the engine, for one call
+    heal_limits limits;              ///< of the engine, for one call
 };
 
 /// What happened to one argument on its way to its type.

@@ -146,7 +146,7 @@ struct reader_options {
     const tool_names* tools = nullptr;   ///< must outlive the reader; null: none declared
     bool open_reasoning = false;         ///< the prompt has opened the reasoning already
     reasoning_calls in_reasoning = reasoning_calls::unclosed;
-    heal_limits limits;                ///< of the engine, for one call
+    heal_limits limits; ///< of the engine, for one call
 };
 
 namespace detail {

@@ -145,7 +145,7 @@ struct candidate {
 class value_chooser {
 public:
     struct choice {
-        std::size_t index = as_usual;  ///< the value to take; `as_usual`: those marked `taken`
+        std::size_t index = as_usual;     ///< the value to take; `as_usual`: those marked `taken`
         std::vector<std::size_t> misfits; ///< those that cannot be meant; dropping them is no loss
         std::vector<std::size_t> copies;  ///< those that say the same as the one taken
     };

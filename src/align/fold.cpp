@@ -142,7 +142,8 @@ std::string fold(std::string_view text, fold_level level) {
 }
 
 std::u32string signs_of(std::string_view text) {
-    constexpr std::u32string_view idle = U" \t\r\n\"'`.,:;*_()\u201C\u201D\u2018\u2019\u00AB\u00BB\u201E\u00A0";
+    constexpr std::u32string_view idle =
+        U" \t\r\n\"'`.,:;*_()\u201C\u201D\u2018\u2019\u00AB\u00BB\u201E\u00A0";
     const auto part = [&](char32_t c) { return is_letter(c) || is_mark(c); };
     const std::u32string all = characters_of(text);
     std::size_t first = 0, last = all.size();
@@ -161,7 +162,8 @@ std::u32string signs_of(std::string_view text) {
     }
     signs.push_back(' ');
     for (std::size_t i = last; i < all.size(); ++i) {
-        if (idle.find(all[i]) == std::u32string_view::npos && all[i] != '!' && all[i] != ']' && all[i] != '}') {
+        if (idle.find(all[i]) == std::u32string_view::npos && all[i] != '!' && all[i] != ']' &&
+            all[i] != '}') {
             signs.push_back(all[i]);
         }
     }

@@ -68,7 +68,9 @@ void solver::string_moves(const shape& sh, value_view v, std::vector<plan>& out)
     count(text.size() / 64);
     if (sh.limits_values) { return value_moves(sh, text, out); }
     const bool lossy = ceiling_ == risk::lossy;
-    if (sh.kinds.has(value_kind::null) && is_null_word(text)) { add_text(align_rule::null_word, "null", out); }
+    if (sh.kinds.has(value_kind::null) && is_null_word(text)) {
+        add_text(align_rule::null_word, "null", out);
+    }
     if (sh.kinds.has(value_kind::string)) { return; }
     if (sh.kinds.has(value_kind::number)) {
         if (auto r = read_number(text, options_, lossy)) { add_text(r->rule, std::move(r->text), out); }
@@ -304,7 +306,9 @@ void solver::read_held(value_view string, held_json& out) {
     options.log = log_policy::counted;
     options.plain_path = true;
     const healing h = heal(std::string_view(content), options);
-    if (h.verdict != verdict::healed && h.verdict != verdict::intact) { return; } // what was cut in there is not whole
+    if (h.verdict != verdict::healed && h.verdict != verdict::intact) {
+        return;
+    } // what was cut in there is not whole
     parse_result healed = document::parse(std::string(h.json()));
     if (!healed || !is_container(healed.value.root())) { return; }
     if (!is_framed(text)) { return; }
@@ -353,17 +357,16 @@ constexpr std::string_view envelope_keys[] = {
 }
 
 /// Keys that say something of what stands under them. Folded.
-constexpr std::string_view turning_keys[] = {"not",   "except",   "exclude", "excluded", "without",
-                                             "old",   "previous", "before",  "original", "wrong",
-                                             "error", "errors",   "never",   "avoid",
-                                             "draft", "drafts",   "example", "examples",
-                                             "sample", "thought", "thoughts", "thinking",
-                                             "reasoning", "rejected", "invalid", "bad"};
+constexpr std::string_view turning_keys[] = {
+    "not",    "except",  "exclude",  "excluded", "without",   "old",      "previous", "before",  "original",
+    "wrong",  "error",   "errors",   "never",    "avoid",     "draft",    "drafts",   "example", "examples",
+    "sample", "thought", "thoughts", "thinking", "reasoning", "rejected", "invalid",  "bad"};
 
 /// What stands beside a value in an envelope that says that the value is not the answer. Folded.
-constexpr std::string_view denying_words[] = {"error",   "failed",    "failure",   "fail",   "user",  "system", "reasoning",
-                                              "thinking", "draft",    "example",   "cancelled", "canceled", "rejected", "invalid",
-                                              "wrong",   "deprecated", "old",      "incomplete"};
+constexpr std::string_view denying_words[] = {"error",      "failed",    "failure",   "fail",    "user",
+                                              "system",     "reasoning", "thinking",  "draft",   "example",
+                                              "cancelled",  "canceled",  "rejected",  "invalid", "wrong",
+                                              "deprecated", "old",       "incomplete"};
 
 /// `{"status": "error", "data": {…}}`: the envelope denies what it holds.
 [[nodiscard]] bool envelope_denies(value_view object) {

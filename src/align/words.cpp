@@ -17,37 +17,42 @@ template <std::size_t N>
 
 /// Words after which a text does not say what its other words say. Folded.
 constexpr std::string_view denials[] = {
-    "not",      "no",     "never",      "none",   "neither", "nor",    "without", "except", "excluding",
-    "instead",  "rather", "but",        "cannot", "cant",    "isn",    "isnt",    "aren",   "arent",
-    "doesn",    "doesnt", "don",        "dont",   "won",     "wont",   "wasn",    "wasnt",  "wouldn",
-    "shouldn",  "unlike", "hardly",     "false",  "wrong",   "unless", "non",     "avoid",  "versus",
-    "against",  "nicht",  "kein",       "keine",  "weder",   "ohne",   "nie",     "statt",  "pas",
-    "jamais",   "sans",   "ni",         "sin",    "nunca",   "nao",    "sem",     "nem",    "mai",
-    "senza",    "niet",   "geen",       "ikke",   "inte",    "nie",    "не",      "нет",    "ни",
-    "без",      "or",     "oder",       "maybe",  "perhaps", "either", "could",   "might",  "was",
-    "formerly", "used",   "previously", "if",     "almost",  "nearly", "anti",    "un",     "except",
-    "ou",       "o",      "или",        "unsure", "unknown", "vs",     "than",    "failed", "fails",
-    "unable",   "lack",   "lacks",      "lacking", "refused", "refuses", "refuse", "stop",  "stopped",
-    "minus",    "far",    "opposite",   "below",  "above",   "be",     "will",    "rejected", "denied",
-    "cancelled", "canceled", "revoked", "isn",    "pending", "dis",    "half",    "partially", "partly"};
+    "not",       "no",      "never",      "none",      "neither",   "nor",      "without", "except",
+    "excluding", "instead", "rather",     "but",       "cannot",    "cant",     "isn",     "isnt",
+    "aren",      "arent",   "doesn",      "doesnt",    "don",       "dont",     "won",     "wont",
+    "wasn",      "wasnt",   "wouldn",     "shouldn",   "unlike",    "hardly",   "false",   "wrong",
+    "unless",    "non",     "avoid",      "versus",    "against",   "nicht",    "kein",    "keine",
+    "weder",     "ohne",    "nie",        "statt",     "pas",       "jamais",   "sans",    "ni",
+    "sin",       "nunca",   "nao",        "sem",       "nem",       "mai",      "senza",   "niet",
+    "geen",      "ikke",    "inte",       "nie",       "не",        "нет",      "ни",      "без",
+    "or",        "oder",    "maybe",      "perhaps",   "either",    "could",    "might",   "was",
+    "formerly",  "used",    "previously", "if",        "almost",    "nearly",   "anti",    "un",
+    "except",    "ou",      "o",          "или",       "unsure",    "unknown",  "vs",      "than",
+    "failed",    "fails",   "unable",     "lack",      "lacks",     "lacking",  "refused", "refuses",
+    "refuse",    "stop",    "stopped",    "minus",     "far",       "opposite", "below",   "above",
+    "be",        "will",    "rejected",   "denied",    "cancelled", "canceled", "revoked", "isn",
+    "pending",   "dis",     "half",       "partially", "partly"};
 
 /// Words that may stand right beside a value without saying more of it: `The colour is blue`.
 constexpr std::string_view fillers[] = {
-    "a",      "an",     "the",    "is",     "are",      "am",     "it",       "its",    "it's",  "this",   "that",
-    "these",  "i",      "think",  "guess",  "believe",  "say",    "would",    "we",     "my",    "our",    "your",
-    "answer", "value",  "result", "option", "choice",   "class",  "category", "label",  "type",  "status", "state",
-    "color",  "colour", "grade",  "level",  "rating",   "one",    "final",    "as",     "to",    "for",    "in",
-    "of",     "with",   "and",    "so",     "then",     "clearly", "probably", "likely", "very", "definitely", "most",
-    "best",   "because", "since", "sentiment", "priority", "severity", "mode", "kind",  "please", "ok",    "okay",
-    "yes",    "sure",   "here",   "pick",   "choose",   "chose",  "picked",   "selected", "select", "go",  "tone",
-    "el",     "la",     "le",     "der",    "die",      "das",    "ist",      "es",     "est",   "c"};
+    "a",      "an",       "the",     "is",    "are",       "am",       "it",       "its",    "it's",
+    "this",   "that",     "these",   "i",     "think",     "guess",    "believe",  "say",    "would",
+    "we",     "my",       "our",     "your",  "answer",    "value",    "result",   "option", "choice",
+    "class",  "category", "label",   "type",  "status",    "state",    "color",    "colour", "grade",
+    "level",  "rating",   "one",     "final", "as",        "to",       "for",      "in",     "of",
+    "with",   "and",      "so",      "then",  "clearly",   "probably", "likely",   "very",   "definitely",
+    "most",   "best",     "because", "since", "sentiment", "priority", "severity", "mode",   "kind",
+    "please", "ok",       "okay",    "yes",   "sure",      "here",     "pick",     "choose", "chose",
+    "picked", "selected", "select",  "go",    "tone",      "el",       "la",       "le",     "der",
+    "die",    "das",      "ist",     "es",    "est",       "c"};
 
 constexpr std::string_view negating_characters[] = {"不", "非", "未", "没", "無", "ない", "안", "لا", "नहीं"};
 
 /// `didn't`, which is the words `didn` and `t`, and `didnt`.
 [[nodiscard]] bool is_contraction(const std::vector<word>& words, std::size_t i) {
-    constexpr std::string_view verbs[] = {"did", "does", "do",   "is",    "are",    "was",    "were", "has",  "have", "had",
-                                          "can", "could", "should", "would", "must", "might", "need", "ai",   "wo",  "sha"};
+    constexpr std::string_view verbs[] = {"did",  "does",  "do",   "is",  "are",   "was",    "were",
+                                          "has",  "have",  "had",  "can", "could", "should", "would",
+                                          "must", "might", "need", "ai",  "wo",    "sha"};
     std::string_view w = words[i].folded;
     if (w.ends_with("nt")) {
         w.remove_suffix(2);
@@ -65,7 +70,8 @@ constexpr std::string_view negating_characters[] = {"不", "非", "未", "没", 
     const auto touches = [&](std::size_t end, std::size_t begin) {
         return text.substr(end, begin - end).find_first_not_of(" -") == std::string_view::npos;
     };
-    if (from != 0 && touches(words[from - 1].end, words[from].begin) && !listed(fillers, words[from - 1].folded)) {
+    if (from != 0 && touches(words[from - 1].end, words[from].begin) &&
+        !listed(fillers, words[from - 1].folded)) {
         return true;
     }
     const std::size_t next = from + count;
@@ -258,7 +264,8 @@ std::optional<boolean_reading> read_boolean(std::string_view text, bool lossy) {
 }
 
 bool is_null_word(std::string_view text) {
-    constexpr std::string_view words[] = {"null", "none", "nil", "undefined", "n/a", "na", "<null>", "(null)"};
+    constexpr std::string_view words[] = {"null", "none", "nil",    "undefined",
+                                          "n/a",  "na",   "<null>", "(null)"};
     constexpr std::size_t longest = 16;
     return text.size() <= longest && listed(words, fold(text, fold_level::case_only));
 }

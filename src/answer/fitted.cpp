@@ -1,7 +1,6 @@
 // With a schema: every value of the text is healed and aligned, and the one that fits best is taken.
 
 #include <jsonheal/answer.hpp>
-
 #include <jsonheal/document.hpp>
 #include <jsonheal/scan.hpp>
 
@@ -17,7 +16,8 @@ constexpr std::uint32_t light_cost = 16; // a change below it is of spelling, ab
 
 /// How well a value serves, for comparing; the greater is the better.
 struct merit {
-    bool meant = false; // not a draft inside reasoning: one that fits is no excuse for an answer that does not
+    bool meant =
+        false; // not a draft inside reasoning: one that fits is no excuse for an answer that does not
     bool fits = false;
     bool whole = false; // not cut off
     unsigned shape = 0; // 2: nothing but spellings changed; 1: its shape; 0: content was dropped
@@ -64,7 +64,8 @@ public:
             alignment a = aligned(one.json);
             merits.push_back(merit_of(a, one.reasoning, one.cut != cut_place::none));
             values_.push_back(a.fits ? a.json : std::string());
-            judged_.push_back({one.begin, one.end, a.fits, a.cost, a.violations.size(), false, one.reasoning});
+            judged_.push_back(
+                {one.begin, one.end, a.fits, a.cost, a.violations.size(), false, one.reasoning});
             if (best_ == none || merits.back() >= merits[best_]) {
                 if (best_ != none) { second_ = best_; }
                 best_ = judged_.size() - 1;
@@ -108,7 +109,9 @@ private:
         for (std::size_t i = 0; i < values_.size(); ++i) {
             if (i == best_ || values_[i].empty()) { continue; }
             const document other = document::parse(values_[i]).value;
-            if (hash_value(other.root()) == hash && same_value(other.root(), taken.root())) { copies.push_back(i); }
+            if (hash_value(other.root()) == hash && same_value(other.root(), taken.root())) {
+                copies.push_back(i);
+            }
         }
     }
 
@@ -144,8 +147,8 @@ std::string fit_chooser::reason() const {
                (taken > 1 ? ", as a list" : ", none of which fits");
     }
     const judged& best = judged_[best_];
-    std::string out = "took 1 of " + counted(judged_.size(), "value") + ", " + bytes_of(best.begin, best.end) +
-                      ": it " + describe(best);
+    std::string out = "took 1 of " + counted(judged_.size(), "value") + ", " +
+                      bytes_of(best.begin, best.end) + ": it " + describe(best);
     if (second_ != none) {
         const judged& second = judged_[second_];
         out += "; the runner-up, " + bytes_of(second.begin, second.end) + ", " + describe(second);

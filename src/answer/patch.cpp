@@ -1,7 +1,6 @@
 // Puts values at JSON Pointers into a value.
 
 #include <jsonheal/answer.hpp>
-
 #include <jsonheal/document.hpp>
 
 #include <charconv>
@@ -38,7 +37,9 @@ public:
                     token.push_back(pointer[i]);
                     continue;
                 }
-                if (i + 1 == pointer.size() || (pointer[i + 1] != '0' && pointer[i + 1] != '1')) { return false; }
+                if (i + 1 == pointer.size() || (pointer[i + 1] != '0' && pointer[i + 1] != '1')) {
+                    return false;
+                }
                 token.push_back(pointer[++i] == '0' ? '~' : '/');
             }
             const auto found = branches_[at].next.find(token);

@@ -1,7 +1,6 @@
 // What to say to the model when its reply does not do.
 
 #include <jsonheal/answer.hpp>
-
 #include <jsonheal/unicode.hpp>
 
 #include <algorithm>
@@ -83,7 +82,8 @@ std::string reask_message(const fitted& f, const reask_options& options) {
             f.value.violations.empty() ? std::string() : patch_pointer(f.value.violations.front());
         std::string key;
         encode_string(pointer, key);
-        out += "Reply with only one JSON object that gives the corrected value for each pointer above, in the form {" +
+        out += "Reply with only one JSON object that gives the corrected value for each pointer above, in "
+               "the form {" +
                key + ": corrected value}. Do not repeat what is right.";
     } else {
         out += "Reply with only the corrected JSON value, whole, and nothing before or after it.";

@@ -1,7 +1,6 @@
 // Arguments and the tool's JSON Schema.
 
 #include <jsonheal/args.hpp>
-
 #include <jsonheal/document.hpp>
 
 namespace jsonheal {

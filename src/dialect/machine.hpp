@@ -63,7 +63,7 @@ struct tag_track {
     std::size_t sent = 0;
     std::size_t nested = 0; ///< openers of calls inside the value
     std::size_t last_close = std::string_view::npos;
-    bool held = false; ///< nothing of the value is handed out before its end
+    bool held = false;   ///< nothing of the value is handed out before its end
     bool quoted = false; ///< a whole opener of a call stands in the value
     bool mended = false;
 };
@@ -240,10 +240,10 @@ private:
 
     tag_track tag_;
     mutable bool attributes_cut_ = false; // the text stopped inside a tag
-    bool between_ = false; // of calls in Python, waiting for what follows
+    bool between_ = false;                // of calls in Python, waiting for what follows
     mutable bool no_double_closes_ = false, no_single_closes_ = false; // ahead, up to the end of the text
-    bool value_begun_ = false;   // its first line end was looked at
-    bool wrapper_value_ = false; // it holds all the arguments
+    bool value_begun_ = false;                                         // its first line end was looked at
+    bool wrapper_value_ = false;                                       // it holds all the arguments
     bool cdata_ = false;
     bracket_watch watch_;
     std::size_t watched_ = 0;

@@ -60,7 +60,7 @@ public:
 private:
     std::vector<marker> markers_;
     std::array<bool, 256> starts_{};
-    std::array<bool, 256> alone_{};         // a marker is this byte only
+    std::array<bool, 256> alone_{};           // a marker is this byte only
     std::array<std::uint64_t, 1024> pairs_{}; // bits: the first two bytes of longer ones
 };
 

@@ -18,7 +18,7 @@ constexpr std::string_view too_long = "the text is longer than the limit of byte
 constexpr std::size_t least_log = 32, first_log = 4096; // edits that room is made for before the first one
 constexpr std::size_t stream_log = 8;                   // the same in a stream, whose log may be drained
 constexpr std::size_t piece_edits = 4096,
-                      long_run = 1024;        // the output is written piece by piece, and long runs alone
+                      long_run = 1024;      // the output is written piece by piece, and long runs alone
 constexpr std::size_t compact_at = 128;     // a window is shifted down only when so much of it is done with
 constexpr std::size_t forget_at = 8;        // edits of a log that nobody wants
 constexpr std::size_t first_window = 704;   // bytes: no growth in steps while little is held

@@ -411,7 +411,7 @@ private:
     string_state str_;
     std::size_t word_end_ = 0; ///< bare words: end of the last byte that is no blank
     rule words_rule_{};
-    unsigned word_depth_ = 0; ///< brackets open inside bare words
+    unsigned word_depth_ = 0;    ///< brackets open inside bare words
     std::size_t word_quote_ = 0; ///< a quoted part of bare words goes on up to here
     enum class comment_kind : std::uint8_t { line, block, html };
     comment_kind comment_kind_ = comment_kind::line;

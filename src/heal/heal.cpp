@@ -84,7 +84,8 @@ healer::healer(const heal_options& options) {
             "jsonheal: preset live takes the first value; `several` must be automatic or first");
     }
     if (options.preset == preset::live && options.close_at_known_keys) {
-        throw std::invalid_argument("jsonheal: preset live cannot take back a bracket: no close_at_known_keys");
+        throw std::invalid_argument(
+            "jsonheal: preset live cannot take back a bracket: no close_at_known_keys");
     }
     engine_ = std::make_unique<heal_detail::engine>(options);
 }

@@ -144,8 +144,8 @@ bool engine::number_or_text() {
             ++k;
             while (is_digit(l.at(k))) { ++k; }
         }
-        const bool number =
-            k > j && !wants_text(value_kind::number) && token != "0" && json_number(token) == token.size() && l.after_value(k, 0) >= fit::good;
+        const bool number = k > j && !wants_text(value_kind::number) && token != "0" &&
+                            json_number(token) == token.size() && l.after_value(k, 0) >= fit::good;
         if (starved_) { return false; }
         if (number) {
             commit_comma();
@@ -286,7 +286,9 @@ bool engine::decimal_number(std::string_view token, bool at_end) {
         // leading zeros are text, but 07 alone is a number
         const std::size_t zeros = std::min(t.find_first_not_of('0', first), i - 1) - first;
         if (zeros == 0) { return false; }
-        if (!(t.size() == first + 2 && zeros == 1 && t[first + 1] != '0') && !wants_number()) { return false; }
+        if (!(t.size() == first + 2 && zeros == 1 && t[first + 1] != '0') && !wants_number()) {
+            return false;
+        }
         add(first, first + zeros, {}, rule::number_style);
     }
     std::size_t after = 0, exponent = 0;

@@ -354,8 +354,9 @@ std::size_t engine::quoted_words_end(look& l, std::size_t i, int quote) {
     std::size_t j = i + 1;
     for (int c = l.at(j); c >= 0 && c != quote && c != '\n'; c = l.at(++j)) {}
     const int next = l.at(j + 1);
-    const bool closes = l.at(j) == quote && !is_blank(l.at(j - 1)) &&
-                        (is_blank(next) || next == ',' || next == '}' || next == ']' || next == ';' || next == ')');
+    const bool closes =
+        l.at(j) == quote && !is_blank(l.at(j - 1)) &&
+        (is_blank(next) || next == ',' || next == '}' || next == ']' || next == ';' || next == ')');
     return closes && !l.past && !starved_ ? j + 1 : i;
 }
 

@@ -234,11 +234,17 @@ compile_result compile(const document& schema, const compile_options& options) {
     const value_view root = schema.root();
     const bool told = options.dialect || (root.is(value_kind::object) && root.find("$schema"));
     if (!made.error || told || !options.extensions) { return made; }
-    // a schema that does not say its draft is taken as the newest one that it is a schema of: tuples under `items`,
-    // `"exclusiveMinimum": true`
-    for (const dialect older : {dialect::draft2019_09, dialect::draft4}) {
-        compile_options asked = options;
-        asked.dialect = older;
+    // what only older drafts have says which one is meant: tuples under `items`, `"exclusiveMinimum": true`
+    compile_options asked = options;
+    std::string fault = made.error->pointer;
+    if (fault.ends_with("/items")) {
+        asked.dialect = dialect::draft2019_09;
+        compile_result other = detail::compiler(asked).run(schema);
+        if (!other.error) { return other; }
+        fault = other.error->pointer;
+    }
+    if (fault.ends_with("/exclusiveMinimum") || fault.ends_with("/exclusiveMaximum")) {
+        asked.dialect = dialect::draft4;
         compile_result other = detail::compiler(asked).run(schema);
         if (!other.error) { return other; }
     }

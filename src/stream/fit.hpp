@@ -74,7 +74,7 @@ private:
         value_kind kind;
         bool few = false;
         std::size_t begin = 0;
-        std::size_t parts = 0;      ///< elements that have begun
+        std::size_t parts = 0;           ///< elements that have begun
         std::set<std::string> keys = {}; ///< different keys, where `maxProperties` counts them
     };
 

@@ -1,6 +1,5 @@
 // A reply with a schema: what is said about the choice, what is asked of the model, and how its patch is put in.
 #include <jsonheal/answer.hpp>
-
 #include <jsonheal/document.hpp>
 #include <jsonheal/schema.hpp>
 
@@ -61,10 +60,12 @@ TEST(fitted, says_what_was_taken_and_why_the_runner_up_lost) {
     ASSERT_EQ(f.candidates.size(), 2U);
     EXPECT_FALSE(f.candidates[0].fits);
     EXPECT_TRUE(f.candidates[1].taken);
-    EXPECT_EQ(f.reason, "took 1 of 2 values, at bytes 17 to 25: it fits as it stands; the runner-up, at bytes 4 to "
-                        "12, has 1 violation");
+    EXPECT_EQ(f.reason,
+              "took 1 of 2 values, at bytes 17 to 25: it fits as it stands; the runner-up, at bytes 4 to "
+              "12, has 1 violation");
     EXPECT_EQ(answer(R"({"n": 1} or {"n": 2})", compiled(counted)).reason,
-              "took 1 of 2 values, at bytes 12 to 20: it fits as it stands; the runner-up, at bytes 0 to 8, fits as "
+              "took 1 of 2 values, at bytes 12 to 20: it fits as it stands; the runner-up, at bytes 0 to 8, "
+              "fits as "
               "it stands, but stands before it");
 }
 
@@ -98,23 +99,25 @@ TEST(reask, nothing_is_said_of_what_fits) {
 
 TEST(reask, names_what_is_wrong_and_what_to_send) {
     const fitted f = answer(R"({"n": "x", "user": {}})", compiled(nested));
-    EXPECT_EQ(reask_message(f), "Your reply does not fit the JSON Schema:\n"
-                                "1. /n must be a whole number, not the string \"x\".\n"
-                                "2. /user lacks the required key \"a/b\".\n"
-                                "Reply with only the corrected JSON value, whole, and nothing before or after it.");
-    EXPECT_EQ(reask_message(f, {.style = reask_style::patch}),
+    EXPECT_EQ(reask_message(f),
               "Your reply does not fit the JSON Schema:\n"
-              "1. /n must be a whole number, not the string \"x\". (pointer: \"/n\")\n"
-              "2. /user lacks the required key \"a/b\". (pointer: \"/user/a~1b\")\n"
-              "Reply with only one JSON object that gives the corrected value for each pointer above, in the form "
-              "{\"/n\": corrected value}. Do not repeat what is right.");
+              "1. /n must be a whole number, not the string \"x\".\n"
+              "2. /user lacks the required key \"a/b\".\n"
+              "Reply with only the corrected JSON value, whole, and nothing before or after it.");
+    EXPECT_EQ(
+        reask_message(f, {.style = reask_style::patch}),
+        "Your reply does not fit the JSON Schema:\n"
+        "1. /n must be a whole number, not the string \"x\". (pointer: \"/n\")\n"
+        "2. /user lacks the required key \"a/b\". (pointer: \"/user/a~1b\")\n"
+        "Reply with only one JSON object that gives the corrected value for each pointer above, in the form "
+        "{\"/n\": corrected value}. Do not repeat what is right.");
 }
 
 TEST(reask, counts_what_it_does_not_list) {
     std::string text = "[";
     for (int i = 0; i < 20; ++i) { text += i == 0 ? "\"x\"" : ", \"x\""; }
-    const fitted f = answer(std::string_view(text += "]"),
-                            compiled(R"({"type": "array", "items": {"type": "integer"}})"));
+    const fitted f =
+        answer(std::string_view(text += "]"), compiled(R"({"type": "array", "items": {"type": "integer"}})"));
     const std::string said = reask_message(f, {.violations = 3});
     EXPECT_NE(said.find("3. "), std::string::npos) << said;
     EXPECT_EQ(said.find("4. "), std::string::npos) << said;
@@ -154,8 +157,8 @@ TEST(patch, heals_the_reply) {
 }
 
 TEST(patch, changes_nothing_if_a_pointer_leads_nowhere) {
-    for (const char* reply : {R"({"/a": 2, "/x/y": 1})", R"({"/a/b": 2})", R"({"/b/7": 2})", R"({"/b/01": 2})",
-                              R"({"/a": 1, "/a/b": 2})"}) {
+    for (const char* reply : {R"({"/a": 2, "/x/y": 1})", R"({"/a/b": 2})", R"({"/b/7": 2})",
+                              R"({"/b/01": 2})", R"({"/a": 1, "/a/b": 2})"}) {
         const auto p = apply_patch(R"({"a": 1, "b": [2]})", reply);
         EXPECT_FALSE(p.ok) << reply;
         EXPECT_EQ(p.json, R"({"a": 1, "b": [2]})");

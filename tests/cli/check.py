@@ -41,7 +41,8 @@ class Check(CliTest):
     def test_options(self):
         schema = self.file("s.json", '{"format": "date", "minimum": 3, "exclusiveMinimum": true}')
         self.assertEqual(run("check", "--draft", "4", "--schema", schema, text="3")[0], 4)
-        self.assertEqual(run("check", "--schema", schema, text="3")[0], 2)
+        self.assertEqual(run("check", "--schema", schema, text="3")[0], 4)  # only draft 4 has it so
+        self.assertEqual(run("check", "--draft", "2020-12", "--schema", schema, text="3")[0], 2)
         self.assertEqual(run("check", "--draft", "5", "--schema", schema, text="3")[0], 2)
         self.assertEqual(run("check", "--draft", "4", "--schema", schema, text='"x"')[0], 0)
         self.assertEqual(run("check", "--draft", "4", "--format-assertion", "--schema", schema, text='"x"')[0], 4)

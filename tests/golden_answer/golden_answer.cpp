@@ -73,7 +73,8 @@ bool is_wanted(value_view c, const outcome& o) {
 }
 
 void judge(value_view c) {
-    const auto compiled = jsonheal::schema::compile(document::parse(std::string(c.find("schema")->source())).value);
+    const auto compiled =
+        jsonheal::schema::compile(document::parse(std::string(c.find("schema")->source())).value);
     ASSERT_TRUE(compiled);
     const std::string input = c.find("input")->string();
     const auto tool = c.find("tool");

@@ -40,6 +40,21 @@ TEST(compile, dollar_schema_and_title_inside_say_nothing) {
                        R"({"a":3})"));
 }
 
+TEST(compile, habits_of_providers_are_understood) {
+    for (const std::string_view schema :
+         {R"({"type":"OBJECT","properties":{"a":{"type":"INTEGER"}}})", R"({"type":"int"})",
+          R"({"type":["float","NULL"]})", R"({"items":[{"type":"integer"},{"type":"string"}]})",
+          R"({"minimum":3,"exclusiveMinimum":true})",
+          R"({"properties":{"a":{"items":[true]},"b":{"maximum":1,"exclusiveMaximum":true}}})"}) {
+        EXPECT_EQ(error_of(schema), "") << schema;
+        schema::compile_options strict;
+        strict.extensions = false;
+        EXPECT_NE(error_of(schema, strict), "") << schema;
+    }
+    EXPECT_EQ(error_of(R"({"$schema":"https://json-schema.org/draft/2020-12/schema","items":[true]})"),
+              "/items: a schema must be an object or a boolean");
+}
+
 TEST(compile, faults_are_named_with_pointer_and_reason) {
     struct row {
         std::string_view schema;
