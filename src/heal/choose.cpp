@@ -70,13 +70,17 @@ bool engine::usual_choice(std::vector<std::size_t>& kept) {
     prefer(kept, found_, &found_value::scalar);
     prefer(kept, found_, &found_value::empty);
     if (kept.size() > 1 && options_.several != several_policy::all) {
-        // identical copies are one: the first stays
+        // identical copies are one: the first stays; of numbers and words alone only if all are the same: 1 1 2
         std::unordered_set<std::string> seen;
-        std::erase_if(kept, [&](std::size_t i) {
-            const bool again = !seen.insert(compact_text(found_[i])).second;
-            if (again) { found_[i].copy = true; }
-            return again;
-        });
+        const bool scalars = found_[kept.front()].scalar;
+        std::vector<std::size_t> firsts;
+        for (const std::size_t i : kept) {
+            if (seen.insert(compact_text(found_[i])).second) { firsts.push_back(i); }
+        }
+        if (!scalars || firsts.size() == 1) {
+            for (const std::size_t i : kept) { found_[i].copy = !std::binary_search(firsts.begin(), firsts.end(), i); }
+            kept = std::move(firsts);
+        }
     }
     bool list = false;
     switch (options_.several) {
