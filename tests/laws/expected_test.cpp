@@ -74,7 +74,7 @@ TEST(expected, damaged_documents_keep_every_law) {
         return std::nullopt;
     });
     random_source random(52);
-    for (int i = 0; i < 4000; ++i) { run(damaged(random, i % 3 + 1U)); }
+    for (int i = 0; i < 4000; ++i) { run(damaged(random, static_cast<std::size_t>(i % 3 + 1))); }
 }
 
 TEST(expected, keys_that_close_keep_every_law) {
@@ -83,7 +83,7 @@ TEST(expected, keys_that_close_keep_every_law) {
     o.close_at_known_keys = true;
     sweep run([&](std::string_view json) { return check_all(json, o, {chunks_of(1)}); });
     random_source random(53);
-    for (int i = 0; i < 4000; ++i) { run(damaged(random, i % 3 + 1U)); }
+    for (int i = 0; i < 4000; ++i) { run(damaged(random, static_cast<std::size_t>(i % 3 + 1))); }
 }
 
 struct reading {
@@ -120,7 +120,10 @@ TEST(expected, several_values_are_chosen_by_whoever_was_asked) {
         choice choose(std::span<const jsonheal::candidate> found) override {
             EXPECT_EQ(found.size(), 2U);
             EXPECT_TRUE(found[1].taken);
-            return {0, {1}};
+            choice c;
+            c.index = 0;
+            c.misfits = {1};
+            return c;
         }
     } chooser;
     heal_options o;
