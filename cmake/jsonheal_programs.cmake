@@ -86,6 +86,9 @@ function(jsonheal_test name)
         set(arg_COMMAND ${target})
     endif()
     jsonheal_register_test(${name} ${arg_LABEL} ${arg_TIMEOUT} ${arg_COMMAND})
+    if(CMAKE_BUILD_TYPE STREQUAL "Debug" AND CMAKE_CXX_FLAGS_DEBUG MATCHES "fsanitize")
+        set(arg_KERNELS "") # the tests of scan run every kernel; a sanitizer has nothing more to see in the repeats
+    endif()
     foreach(kernel IN LISTS arg_KERNELS)
         jsonheal_register_test(${name}.${kernel} ${arg_LABEL} ${arg_TIMEOUT} ${arg_COMMAND})
         set_property(

@@ -43,6 +43,12 @@ std::vector<chunking> usual_chunks() {
     return {chunks_of(1), chunks_of(4), chunks_of(3), random_chunks(5, 7), random_chunks(6, 64)};
 }
 
+#ifdef __SANITIZE_ADDRESS__
+constexpr int share = 5; // a sanitizer makes each text twenty times as dear
+#else
+constexpr int share = 1;
+#endif
+
 TEST(chunking, golden_inputs) {
     sweep run(same_answer(short_and_long_looks(), usual_chunks()));
     for (const std::string& text : golden_inputs()) { run(text); }
@@ -69,20 +75,20 @@ TEST(chunking, damage) {
     sweep run(same_answer(short_and_long_looks(), usual_chunks()));
     for (std::string_view kind : damage_kinds()) {
         random_source random(31);
-        for (int i = 0; i < 60; ++i) { run(damaged(random, kind)); }
+        for (int i = 0; i < 60 / share; ++i) { run(damaged(random, kind)); }
     }
 }
 
 TEST(chunking, combined_damage) {
     sweep run(same_answer(short_and_long_looks(), usual_chunks()));
     random_source random(32);
-    for (int i = 0; i < 3000; ++i) { run(damaged(random, random.between(2, 4))); }
+    for (int i = 0; i < 3000 / share; ++i) { run(damaged(random, random.between(2, 4))); }
 }
 
 TEST(chunking, noise) {
     sweep run(same_answer(short_and_long_looks(), usual_chunks()));
     random_source random(33);
-    for (int i = 0; i < 6000; ++i) {
+    for (int i = 0; i < 6000 / share; ++i) {
         run(token_soup(random, 20));
         run(byte_soup(random, 30));
     }
@@ -91,7 +97,7 @@ TEST(chunking, noise) {
 TEST(chunking, valid_documents) {
     sweep run(same_answer(short_and_long_looks(), usual_chunks()));
     random_source random(34);
-    for (int i = 0; i < 1500; ++i) { run(hostile_valid(random)); }
+    for (int i = 0; i < 1500 / share; ++i) { run(hostile_valid(random)); }
 }
 
 TEST(chunking, any_options) {
@@ -106,7 +112,7 @@ TEST(chunking, any_options) {
         return std::nullopt;
     });
     random_source random(35);
-    for (int i = 0; i < 8000; ++i) {
+    for (int i = 0; i < 8000 / share; ++i) {
         o = random_options(random);
         seed = random.next();
         run(any_text(random));
