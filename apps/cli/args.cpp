@@ -74,7 +74,7 @@ problem read_tools(const args_command& c, tool_catalogue& tools, std::optional<t
         tools = std::move(reading.catalogue);
     }
     if (!c.schema.file.empty()) {
-        spec = tool_from_schema(c.tool, c.schema.source.root(), tools.find(c.tool));
+        spec = tool_from_schema(c.tool, c.schema.program.root().source(), tools.find(c.tool));
     }
     return std::nullopt;
 }
@@ -112,10 +112,7 @@ exit_code run_args(words arguments_given) {
     add_args_options(app, c);
     add_engine_options(app, c.options.engine);
     if (const auto said = parse_words(app, arguments_given)) { return *said; }
-    if (const problem p = c.schema.prepare(c.options.engine)) {
-        complain(*p);
-        return exit_code::failed;
-    }
+    if (!c.schema.prepare(c.options.engine)) { return exit_code::failed; }
     tool_catalogue tools;
     std::optional<tool_spec> spec;
     if (const problem p = read_tools(c, tools, spec)) {

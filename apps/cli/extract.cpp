@@ -102,10 +102,7 @@ exit_code run_extract(words arguments) {
     if (all && (app.count("--as") != 0 || !schema.file.empty())) {
         return usage_error(app, "--all has no other form, and reads nothing that a schema could judge");
     }
-    if (const problem p = schema.prepare(engine)) {
-        complain(*p);
-        return exit_code::failed;
-    }
+    if (!schema.prepare(engine)) { return exit_code::failed; }
     engine.expect = schema.expected.get();
 
     return for_each_input(files, engine.limits.bytes, [&](const input_file& in) -> std::optional<exit_code> {

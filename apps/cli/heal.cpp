@@ -275,10 +275,7 @@ exit_code run_heal(words arguments) {
     if (c.stream && app.count("--preset") == 0) { c.engine.preset = preset::live; }
     if (const std::string why = misuse(c); !why.empty()) { return usage_error(app, why); }
 
-    if (const problem p = c.schema.prepare(c.engine)) {
-        complain(*p);
-        return exit_code::failed;
-    }
+    if (!c.schema.prepare(c.engine)) { return exit_code::failed; }
     if (c.stream) {
         return heal_stream({c.engine, c.events, c.quiet}, c.files.empty() ? "-" : c.files.front());
     }

@@ -1,30 +1,18 @@
 #include "schema_use.hpp"
 
-#include "console.hpp"
+#include "documents.hpp"
 #include "engine_options.hpp"
 
 namespace jsonheal::cli {
 
-problem schema_use::prepare(const heal_options& engine) {
-    if (file.empty()) { return std::nullopt; }
-    input_file in;
-    if (problem p = read_input(file, document_limits{}.bytes, in)) { return p; }
-    const parse_result parsed = document::parse(in.text);
-    if (!parsed) {
-        const text_position place = locate(in.text, parsed.error->offset);
-        return in.name + ":" + std::to_string(place.line) + ":" + std::to_string(place.column) +
-               ": it is not JSON: " + std::string(parsed.error->message);
-    }
-    const schema::compile_result compiled = compile_schema(parsed.value, options);
-    if (compiled.error) { return file + ": " + describe(*compiled.error); }
-    for (const std::string& format : compiled.value.unchecked_formats()) {
-        complain(file + ": the format " + format + " is not checked");
-    }
-    source = parsed.value;
-    program = compiled.value;
+bool schema_use::prepare(const heal_options& engine) {
+    if (file.empty()) { return true; }
+    const std::optional<schema::program> compiled = read_schema(file, options);
+    if (!compiled) { return false; }
+    program = *compiled;
     reader = std::make_unique<answerer>(program, answer_options{engine, align});
     expected = schema::make_expectation(program);
-    return std::nullopt;
+    return true;
 }
 
 void add_schema_file(CLI::App& app, schema_use& use, const std::string& meaning) {

@@ -23,13 +23,12 @@ struct schema_use {
     std::optional<reask_style> reask;
 
     // Made by `prepare`.
-    document source;
     schema::program program;
     std::unique_ptr<answerer> reader;
     std::unique_ptr<expectation> expected;
 
-    /// Reads and compiles the file, if there is one. Returns what is wrong with it.
-    [[nodiscard]] problem prepare(const heal_options& engine);
+    /// Reads and compiles the file, if there is one. Complains and returns false where that fails.
+    [[nodiscard]] bool prepare(const heal_options& engine);
 };
 
 /// Adds `--schema`, `--max-change`, `--defaults` and the options of compiling.

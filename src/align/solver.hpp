@@ -153,6 +153,7 @@ private:
     [[nodiscard]] bool may_open(const state& s, std::string_view folded_key);
     void wrapper_moves(const state& s, std::vector<plan>& out);
     void add_text(align_rule rule, std::string text, std::vector<plan>& out) const;
+    void add_around(act what, align_rule rule, std::uint32_t child, std::string text, std::vector<plan>& out);
     void add_inner(const state& s, align_rule rule, value_view inner, std::vector<plan>& out);
     [[nodiscard]] const held_json& held_in(value_view string);
     void read_held(value_view string, held_json& out);

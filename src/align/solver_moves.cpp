@@ -109,22 +109,29 @@ void solver::boolean_moves(const shape& sh, value_view v, std::vector<plan>& out
 
 // ---- one value in the place of another
 
+/// A plan that is that of another state, with something around it put in or taken away.
+void solver::add_around(act what, align_rule rule, std::uint32_t child, std::string text,
+                        std::vector<plan>& out) {
+    const plan& own = ask(child);
+    if (!own.fits()) { return; }
+    plan p;
+    p.act = what;
+    p.rule = rule;
+    p.risk = info(rule).risk;
+    p.cost = own.cost + info(rule).cost;
+    p.changed = true;
+    p.child = child;
+    p.text = std::move(text);
+    out.push_back(std::move(p));
+}
+
 void solver::add_inner(const state& s, align_rule rule, value_view inner, std::vector<plan>& out) {
     if (!worthwhile(rule) || (s.mode & ~wrapped) >= most_opened) { return; }
     const shape& sh = shapes_.at(s.shape);
     const bool leaves = sh.wanted.has(s.value.kind()) && inner.kind() != s.value.kind();
     if (sh.kinds.has(inner.kind()) && (leaves || !sh.wanted.has(inner.kind()))) { return; }
     const std::uint32_t child = state_of(s.shape, inner, static_cast<std::uint8_t>(s.mode + 1));
-    const plan& own = ask(child);
-    if (!own.fits()) { return; }
-    plan p;
-    p.act = act::inner;
-    p.rule = rule;
-    p.risk = info(rule).risk;
-    p.cost = own.cost + info(rule).cost;
-    p.changed = true;
-    p.child = child;
-    out.push_back(std::move(p));
+    add_around(act::inner, rule, child, {}, out);
 }
 
 namespace {
@@ -203,16 +210,9 @@ void solver::wrap_move(const state& s, std::vector<plan>& out) {
         if (trimmed(text).empty() || is_null_word(text)) { return; } // more likely a list of none
         if (begins_json(trimmed(text))) { return; }                  // a list that could not be read
     }
-    plan p;
-    p.child = state_of(shapes_.element(s.shape, 0), s.value, static_cast<std::uint8_t>(s.mode | wrapped));
-    const plan& own = ask(p.child);
-    if (!own.fits()) { return; }
-    p.act = act::wrap;
-    p.rule = align_rule::one_to_list;
-    p.risk = info(p.rule).risk;
-    p.cost = own.cost + info(p.rule).cost;
-    p.changed = true;
-    out.push_back(std::move(p));
+    const std::uint32_t child =
+        state_of(shapes_.element(s.shape, 0), s.value, static_cast<std::uint8_t>(s.mode | wrapped));
+    add_around(act::wrap, align_rule::one_to_list, child, {}, out);
 }
 
 /// `4` → `{"a": 4}`, where the object has one member only.
@@ -221,18 +221,11 @@ void solver::key_move(const state& s, std::vector<plan>& out) {
     if (!worthwhile(align_rule::sole_key) || properties.size() != 1 || s.value.is(value_kind::null)) {
         return;
     }
-    plan p;
-    encode_string(properties[0].key, p.text);
-    p.child = state_of(shapes_.member(s.shape, properties[0].key), s.value,
-                       static_cast<std::uint8_t>(s.mode | wrapped));
-    const plan& own = ask(p.child);
-    if (!own.fits()) { return; }
-    p.act = act::key;
-    p.rule = align_rule::sole_key;
-    p.risk = info(p.rule).risk;
-    p.cost = own.cost + info(p.rule).cost;
-    p.changed = true;
-    out.push_back(std::move(p));
+    std::string key;
+    encode_string(properties[0].key, key);
+    const std::uint32_t child = state_of(shapes_.member(s.shape, properties[0].key), s.value,
+                                         static_cast<std::uint8_t>(s.mode | wrapped));
+    add_around(act::key, align_rule::sole_key, child, std::move(key), out);
 }
 
 void solver::list_moves(const state& s, std::vector<plan>& out) {

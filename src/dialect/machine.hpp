@@ -182,7 +182,7 @@ private:
     void end_call(call_ending ending, std::size_t end, std::span<const edit> edits = {});
     void give_back(std::size_t upto);
     void give_object_back(std::size_t end);
-    void pump_tail(view tail);
+    std::size_t hand_out_json(view json);
     [[nodiscard]] static std::size_t skip_separators(view w) noexcept;
 
     reader_options options_;

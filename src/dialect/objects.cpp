@@ -260,27 +260,7 @@ void machine::pump() {
     const view settled = healer_->settled();
     if (probing_) { probe(settled); }
     if (!streaming_ || json_done_) { return; }
-    std::size_t i = json_sent_;
-    for (; i < settled.size() && !json_done_; ++i) {
-        const char c = settled[i];
-        if (json_track_.quote != 0) {
-            if (json_track_.escape) {
-                json_track_.escape = false;
-            } else if (c == '\\') {
-                json_track_.escape = true;
-            } else if (c == '"') {
-                json_track_.quote = 0;
-            }
-        } else if (c == '"') {
-            json_track_.quote = c;
-        } else if (c == '{' || c == '[') {
-            ++json_track_.depth;
-        } else if (c == '}' || c == ']') {
-            json_done_ = --json_track_.depth == 0;
-        }
-    }
-    if (i > json_sent_) { sink_.on_json(settled.substr(json_sent_, i - json_sent_)); }
-    json_sent_ = i;
+    json_sent_ += hand_out_json(settled.substr(json_sent_));
 }
 
 /// May the arguments go out as they come? Only if the name is known before them and they are no wrapper.
@@ -384,7 +364,7 @@ bool machine::end_object(std::size_t end, bool by_closer, bool cut) {
         if (!json_done_ && json.size() > json_sent_) {
             // what settles at the end only
             std::string tail(json.substr(json_sent_));
-            pump_tail(tail);
+            hand_out_json(tail);
         }
         // only the brace around the arguments is missing
         const bool whole =
@@ -432,11 +412,11 @@ bool machine::end_object(std::size_t end, bool by_closer, bool cut) {
     return true;
 }
 
-/// The rest of streamed arguments, up to their own end.
-void machine::pump_tail(view tail) {
+/// Hands out streamed arguments up to their own end. Returns how many bytes that are.
+std::size_t machine::hand_out_json(view json) {
     std::size_t i = 0;
-    for (; i < tail.size() && !json_done_; ++i) {
-        const char c = tail[i];
+    for (; i < json.size() && !json_done_; ++i) {
+        const char c = json[i];
         if (json_track_.quote != 0) {
             if (json_track_.escape) {
                 json_track_.escape = false;
@@ -453,7 +433,8 @@ void machine::pump_tail(view tail) {
             json_done_ = --json_track_.depth == 0;
         }
     }
-    if (i > 0) { sink_.on_json(tail.substr(0, i)); }
+    if (i > 0) { sink_.on_json(json.substr(0, i)); }
+    return i;
 }
 
 /// An object between good calls that is none.

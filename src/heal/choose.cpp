@@ -78,7 +78,9 @@ bool engine::usual_choice(std::vector<std::size_t>& kept) {
             if (seen.insert(compact_text(found_[i])).second) { firsts.push_back(i); }
         }
         if (!scalars || firsts.size() == 1) {
-            for (const std::size_t i : kept) { found_[i].copy = !std::binary_search(firsts.begin(), firsts.end(), i); }
+            for (const std::size_t i : kept) {
+                found_[i].copy = !std::binary_search(firsts.begin(), firsts.end(), i);
+            }
             kept = std::move(firsts);
         }
     }

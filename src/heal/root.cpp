@@ -48,7 +48,7 @@ void engine::end_root(cut_place cut) {
               is_empty_text(healed_text(v));
     in_root_ = false;
     prose_seen_ = false;
-    start_ = v.scalar; // a number, a string or a literal on each line
+    start_ = v.scalar;       // a number, a string or a literal on each line
     line_text_ = v.citation; // more of them may follow on the line
     cut_ = cut;
     mode_ = mode::seek;
