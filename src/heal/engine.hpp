@@ -148,7 +148,7 @@ private:
     friend struct look;
     friend class plain_path;
 
-    // ---- engine.cpp: window, loop, output
+    // ---- engine.cpp, settle.cpp: window, loop, output
     void run();
     bool step();
     void settle();
