@@ -1,5 +1,6 @@
 // Values of a stream are aligned: certain scalars before they are shown, the rest at the end, and the end is what `answer`
 // gives for the whole text.
+#include "cases.hpp"
 #include "random.hpp"
 #include "show.hpp"
 
@@ -13,6 +14,7 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace jsonheal_test {
@@ -90,11 +92,7 @@ bool begins(std::string_view snapshot, std::string_view shown) {
 /// Any chunking shows the same, takes nothing back, and ends the same.
 void expect_same_in_chunks(std::string_view text, const stream_options& o, const run& whole,
                            std::uint64_t seed) {
-    random_source random(seed);
-    for (int way = 0; way != 4; ++way) {
-        const run cut = feed(text, o, true, [&]() -> std::size_t {
-            return way == 0 ? 1 : way == 1 ? 4 : random.between(1, 12);
-        });
+    const auto expect_same = [&](const run& cut) {
         EXPECT_EQ(cut.shown, whole.shown);
         EXPECT_EQ(cut.last, whole.last);
         EXPECT_EQ(cut.fits, whole.fits);
@@ -103,6 +101,14 @@ void expect_same_in_chunks(std::string_view text, const stream_options& o, const
         for (const std::string& snapshot : cut.snapshots) {
             EXPECT_TRUE(begins(snapshot, whole.shown)) << snapshot << " was taken back: " << whole.shown;
         }
+    };
+    random_source random(seed);
+    for (std::size_t way = 0; way != 52 / sweep_share; ++way) {
+        expect_same(feed(text, o, true, [&] { return way == 0 ? 1 : way == 1 ? 4 : random.between(1, 12); }));
+    }
+    for (std::size_t at = 1; at < text.size(); at += sweep_share) {
+        bool first = true;
+        expect_same(feed(text, o, true, [&] { return std::exchange(first, false) ? at : text.size(); }));
     }
 }
 
