@@ -297,7 +297,6 @@ reading<request> decode_request(std::string_view json, const decode_options& opt
         return result;
     }
     limits_of_tokens limits;
-    std::optional<value_view> prompt;
     std::string scratch;
     for (const member m : in.root().members()) {
         const std::string_view key = key_of(m, scratch);

@@ -73,6 +73,7 @@ void stream_state::start(std::vector<stream_event>& out) {
 }
 
 void stream_state::text(std::size_t choice, std::string_view piece, std::vector<stream_event>& out) {
+    if (ended()) { return; }
     text_delta d{choice, {}};
     at(choice)->text.join(piece, d.text);
     if (d.text.empty()) { return; }
@@ -81,6 +82,7 @@ void stream_state::text(std::size_t choice, std::string_view piece, std::vector<
 }
 
 void stream_state::reasoning(std::size_t choice, reasoning_delta piece, std::vector<stream_event>& out) {
+    if (ended()) { return; }
     std::string joined;
     at(choice)->reasoning.join(piece.text, joined);
     if (joined.empty() && piece.signature.empty() && piece.redacted.empty()) { return; }
@@ -91,6 +93,7 @@ void stream_state::reasoning(std::size_t choice, reasoning_delta piece, std::vec
 }
 
 void stream_state::refusal(std::size_t choice, std::string_view piece, std::vector<stream_event>& out) {
+    if (ended()) { return; }
     refusal_delta d{choice, {}};
     at(choice)->refusal.join(piece, d.text);
     if (d.text.empty()) { return; }
@@ -99,6 +102,7 @@ void stream_state::refusal(std::size_t choice, std::string_view piece, std::vect
 }
 
 void stream_state::extra(extra_delta piece, std::vector<stream_event>& out) {
+    if (ended()) { return; }
     if (piece.chunk.empty() && piece.in_choice.empty() && piece.in_delta.empty()) { return; }
     start(out);
     out.emplace_back(std::move(piece));
@@ -133,6 +137,7 @@ void stream_state::send(std::size_t choice, call_state& call, std::string text,
 
 void stream_state::arguments(std::size_t choice, call_state& call, std::string_view piece,
                              std::vector<stream_event>& out) {
+    if (ended()) { return; }
     if (choices_[choice].calls.size() > most_calls) {
         fail("too many tool calls", out);
         return;
