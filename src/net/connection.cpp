@@ -58,7 +58,7 @@ void connection::set_deadline(std::chrono::milliseconds duration) {
 }
 
 void connection::drain() {
-    if (phase_ == phase::idle && !parser_.started()) { close(); }
+    if (phase_ == phase::handshake || (phase_ == phase::idle && !parser_.started())) { close(); }
 }
 
 void connection::close() {
@@ -196,7 +196,7 @@ void connection::consume(std::string_view bytes) {
         ahead_begin_ = ahead_.size() - rest.size();
         if (whole) { run(); }
     }
-    if (ahead_begin_ == ahead_.size()) {
+    if (ahead_begin_ == ahead_.size() || phase_ == phase::lingering || phase_ == phase::closed) {
         ahead_ = std::string();
         ahead_begin_ = 0;
     }
@@ -284,6 +284,11 @@ task<void> connection::run_handler() {
     } catch (const std::exception& e) {
         failed = true;
         if (owner_.options.on_exception) { owner_.options.on_exception(e.what()); }
+    } catch (...) {
+        failed = true;
+        if (owner_.options.on_exception) {
+            owner_.options.on_exception("an exception of another type than std::exception");
+        }
     }
     if (reply_ == reply::stream) { abort_response(); }
     if (reply_ == reply::none && !gone_) {
@@ -321,7 +326,9 @@ void connection::lost() {
     gone_ = true;
     error_code ignored;
     socket_.cancel(ignored);
-    if (phase_ == phase::handling) { signal_.emit(asio::cancellation_type::all); }
+    // Once all is sent, what the handler still has to do is not the client's matter.
+    const bool answered = reply_ == reply::done && !unsent();
+    if (phase_ == phase::handling && !answered) { signal_.emit(asio::cancellation_type::all); }
 }
 
 /// Closes so that the response arrives. `unread`: the client may still be sending.

@@ -240,8 +240,6 @@ void connection::refuse(const http_fault& fault) {
     const std::string body = owner_.options.error_body(fault.status, fault.why);
     const std::string_view head = head_text(fault.status, headers, body.size());
     push({head, bodiless_ ? std::string_view() : std::string_view(body)});
-    ahead_ = std::string();
-    ahead_begin_ = 0;
     if (gone_) { return close(); }
     end_after_response(true);
 }

@@ -4,6 +4,7 @@
 #include <jsonheal/net_http.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <stdexcept>
 
 namespace jsonheal::net {
@@ -101,7 +102,13 @@ void fields::add(std::string_view name, std::string_view value) {
     if (text_.size() + name.size() + value.size() > UINT32_MAX) {
         throw std::invalid_argument("jsonheal::net::fields: too large");
     }
-    append(name, value);
+    const std::less<const char*> before;
+    const bool own = !before(value.data(), text_.data()) && before(value.data(), text_.data() + text_.size());
+    if (own) { // it would move away while it is copied
+        append(name, std::string(value));
+    } else {
+        append(name, value);
+    }
 }
 
 void fields::set(std::string_view name, std::string_view value) {

@@ -25,15 +25,9 @@ std::string_view inflater::decode(std::string_view& in) {
     stream_->avail_in = static_cast<uInt>(given);
     stream_->next_out = reinterpret_cast<Bytef*>(out_.data()); // NOLINT: bytes are bytes
     stream_->avail_out = static_cast<uInt>(out_.size());
-    int code = inflate(stream_.get(), Z_SYNC_FLUSH);
-    if (code == Z_DATA_ERROR && !begun_ &&
-        !raw_) { // "deflate" without zlib's wrapper, which some servers send
-        raw_ = true;
-        inflateReset2(stream_.get(), -15);
-        stream_->next_in = reinterpret_cast<Bytef*>(const_cast<char*>(in.data())); // NOLINT: zlib only reads
-        stream_->avail_in = static_cast<uInt>(given);
-        code = inflate(stream_.get(), Z_SYNC_FLUSH);
-    }
+    // "deflate" without zlib's wrapper, which some servers send: its first byte is never that of a wrapper.
+    if (!begun_ && in.front() != '\x1f' && (in.front() & 0x0f) != 8) { inflateReset2(stream_.get(), -15); }
+    const int code = inflate(stream_.get(), Z_SYNC_FLUSH);
     begun_ = true;
     const std::size_t size = out_.size() - stream_->avail_out;
     in.remove_prefix(given - stream_->avail_in);

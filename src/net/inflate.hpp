@@ -28,7 +28,7 @@ private:
     static constexpr std::size_t block = 64 << 10;
     std::unique_ptr<z_stream_s> stream_;
     std::vector<char> out_;
-    bool begun_ = false, ended_ = false, failed_ = false, more_ = false, raw_ = false;
+    bool begun_ = false, ended_ = false, failed_ = false, more_ = false;
 };
 
 } // namespace jsonheal::net

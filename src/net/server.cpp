@@ -26,6 +26,19 @@ std::string default_error_body(int status, std::string_view why) {
            R"(,"param":null,"code":null}})";
 }
 
+/// Cores share the port by SO_REUSEPORT, which would let another process of the same user share it too, unnoticed.
+void check_free(const tcp::endpoint& at) {
+    asio::io_context context;
+    tcp::acceptor probe(context, at.protocol());
+    probe.set_option(tcp::acceptor::reuse_address(true));
+    error_code ec;
+    probe.bind(at, ec);
+    if (ec) {
+        throw std::runtime_error("jsonheal::net::server: cannot listen on " + at.address().to_string() +
+                                 " port " + std::to_string(at.port()) + ": " + ec.message());
+    }
+}
+
 /// One core: its loop, its socket that listens, its connections.
 struct server_core {
     server_core(const server_options& options, const handler& handle, std::shared_ptr<tls_context> tls,
@@ -146,6 +159,7 @@ server::server(server_options options, handler h) : state_(std::make_unique<stat
     if (ec) {
         throw std::runtime_error("jsonheal::net::server: '" + s.options.address + "' is no IP address");
     }
+    if (s.options.port != 0) { check_free({address, s.options.port}); }
     s.port = s.options.port;
     for (unsigned i = 0; i < s.options.cores; ++i) {
         s.cores.push_back(std::make_unique<server_core>(s.options, s.handle, tls, s.connections));

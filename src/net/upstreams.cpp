@@ -219,6 +219,7 @@ std::unique_ptr<upstream_connection> upstreams::take(const std::string& key) {
         c->idle_ = false;
         if (c->fresh()) { return c; }
     }
+    idle_.erase(found);
     return nullptr;
 }
 
