@@ -3,17 +3,18 @@ set(JSONHEAL_MODULE_ORDER
     base scan edits unicode document heal schema align extract answer sanitize stream dialect args calls wire capi net
 )
 
-# jsonheal_module(NAME heal DEPS base edits ... [HEADERS heal.hpp ...] [SOURCES engine.cpp ...] [LINKS re2 ...])
+# jsonheal_module(NAME heal DEPS base edits ... [HEADERS heal.hpp ...] [SOURCES engine.cpp ...] [LINKS re2 ...] [APART])
 #
 # Makes the library jsonheal_<name> (jsonheal::<name>) of the calling folder, src/<name>.
 #   HEADERS  names in include/jsonheal; when left out <name>.hpp and <name>_*.hpp
 #   TABLES   public files that do not compile alone, such as rules.def
 #   SOURCES  when left out every *.cpp of the folder, so that a new file needs no edit of CMake
 #   LINKS    libraries of others, by the names that the linker knows
+#   APART    a library of its own: not part of jsonheal::jsonheal, nor installed with it
 # Stops the configure step if a dependency does not stand earlier in the order, or has not been defined.
 # A module without sources is header only.
 function(jsonheal_module)
-    cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME" "DEPS;HEADERS;TABLES;SOURCES;LINKS")
+    cmake_parse_arguments(PARSE_ARGV 0 arg "APART" "NAME" "DEPS;HEADERS;TABLES;SOURCES;LINKS")
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "jsonheal_module(${arg_NAME}): unknown argument ${arg_UNPARSED_ARGUMENTS}")
     endif()
@@ -52,9 +53,11 @@ function(jsonheal_module)
         )
     endif()
 
-    set_property(GLOBAL APPEND PROPERTY JSONHEAL_MODULES ${arg_NAME})
-    set_property(GLOBAL APPEND PROPERTY JSONHEAL_LINKS ${arg_LINKS})
-    set_property(GLOBAL APPEND PROPERTY JSONHEAL_HEADERS ${arg_HEADERS} ${arg_TABLES})
+    if(NOT arg_APART)
+        set_property(GLOBAL APPEND PROPERTY JSONHEAL_MODULES ${arg_NAME})
+        set_property(GLOBAL APPEND PROPERTY JSONHEAL_LINKS ${arg_LINKS})
+        set_property(GLOBAL APPEND PROPERTY JSONHEAL_HEADERS ${arg_HEADERS} ${arg_TABLES})
+    endif()
     list(JOIN arg_DEPS " " dependencies)
     set_property(GLOBAL APPEND_STRING PROPERTY JSONHEAL_MODULE_LINES "${arg_NAME}: ${dependencies}\n")
 endfunction()

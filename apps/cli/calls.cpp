@@ -103,7 +103,12 @@ void write_event(const call_event& e, std::string& out) {
             w.member("declared").append(e.declared ? "true" : "false");
             break;
         case call_event::kind::arguments: w.number("index", e.index).text("text", e.text); break;
-        case call_event::kind::end: w.number("index", e.index).text("status", name(e.status)); break;
+        case call_event::kind::end:
+            w.number("index", e.index).text("status", name(e.status));
+            if (!e.fit) { break; }
+            w.member("fits").append(e.fit->fits ? "true" : "false");
+            if (!e.fit->arguments.empty()) { w.json("arguments", e.fit->arguments); }
+            break;
         }
     }
     out.push_back('\n');
@@ -131,6 +136,7 @@ std::string report(const calls_reading& r) {
                 .json("arguments", c.arguments)
                 .text("status", name(c.status));
             call.member("declared").append(c.declared ? "true" : "false");
+            if (c.fit) { call.member("fits").append(c.fit->fits ? "true" : "false"); }
         }
     }
     return out.append("\n");

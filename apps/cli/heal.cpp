@@ -117,7 +117,7 @@ std::string misuse(const heal_command& c) {
         {c.stream && laid_out, "--stream prints the text as it heals, so it has no other layout"},
         {c.stream && (c.report || c.explain),
          "--stream prints the healed text only: no --report, no --explain"},
-        {c.stream && !c.schema.file.empty(), "--stream and --schema exclude each other"},
+        {c.stream && c.schema.reask, "--stream has printed the value before it could ask again: no --reask"},
         {c.schema.file.empty() && c.schema.reask, "--reask needs --schema"},
     };
     for (const auto& rule : rules) {
@@ -263,7 +263,8 @@ exit_code run_heal(words arguments) {
 
     if (!c.schema.prepare(c.engine)) { return exit_code::failed; }
     if (c.stream) {
-        return heal_stream({c.engine, c.events, c.quiet}, c.files.empty() ? "-" : c.files.front());
+        return heal_stream({c.engine, c.events, c.quiet, c.schema.file.empty() ? nullptr : &c.schema},
+                           c.files.empty() ? "-" : c.files.front());
     }
     return for_each_input(c.files, c.engine.limits.bytes,
                           [&c](const input_file& in) { return heal_one(c, in); });

@@ -15,7 +15,7 @@ constexpr std::int64_t hour = 3'600'000; // in milliseconds
 /// A rule on its way from the file.
 struct rule_entry : script_rule {
     bool finish_given = false;
-    std::size_t line = 0;
+    bool after_given = false;
 };
 
 constexpr yaml_word<script_fault> fault_words[] = {{"none", script_fault::none},
@@ -84,7 +84,11 @@ constexpr yaml_field<rule_entry> rule_fields[] = {
     {"pace", in_reply<yaml_duration<&scripted_reply::pace, 0, hour>>},
     {"piece", in_reply<yaml_whole<&scripted_reply::piece, 1, 1'000'000>>},
     {"fault", in_reply<yaml_choice<&scripted_reply::fault, fault_words>>},
-    {"after", in_reply<yaml_whole<&scripted_reply::after, 0, 1'000'000'000>>},
+    {"after",
+     [](const yaml_value& v, rule_entry& r) {
+         r.after_given = true;
+         yaml_whole<&scripted_reply::after, 0, 1'000'000'000>(v, r.reply);
+     }},
     {"usage", [](const yaml_value& v, rule_entry& r) { v.section(usage_fields, r.reply); }},
 };
 
@@ -97,9 +101,7 @@ void check_rule(const yaml_value& v, const rule_entry& r) {
     if (reply.status != 200 && !(reply.text.empty() && reply.calls.empty() && reply.refusal.empty())) {
         v.wrong("has an answer; that needs the status 200");
     }
-    if (reply.after != 0 && reply.fault == script_fault::none) {
-        v.wrong("has 'after', which needs a fault");
-    }
+    if (r.after_given && reply.fault == script_fault::none) { v.wrong("has 'after', which needs a fault"); }
 }
 
 void read_rules(const yaml_value& v, std::vector<script_rule>& rules) {
@@ -108,6 +110,7 @@ void read_rules(const yaml_value& v, std::vector<script_rule>& rules) {
         if (!element.section(rule_fields, r)) { return; }
         check_rule(element, r);
         if (!r.finish_given && !r.reply.calls.empty()) { r.reply.finish = wire::finish_reason::tool_calls; }
+        if (!r.after_given && r.reply.fault == script_fault::no_done) { r.reply.after = r.reply.text.size(); }
         rules.push_back(std::move(r));
     });
 }
@@ -180,32 +183,6 @@ wire::choice choice_of(const scripted_reply& reply, std::int64_t index, const st
     return c;
 }
 
-/// How much of an event counts for `after`.
-std::size_t text_bytes(const wire::stream_event& e) {
-    if (const auto* const t = std::get_if<wire::text_delta>(&e)) { return t->text.size(); }
-    if (const auto* const a = std::get_if<wire::call_arguments>(&e)) { return a->text.size(); }
-    return 0;
-}
-
-bool is_end(const wire::stream_event& e) {
-    return std::holds_alternative<wire::choice_finish>(e) || std::holds_alternative<wire::usage_total>(e) ||
-           std::holds_alternative<wire::stream_done>(e);
-}
-
-/// Where a stream with that fault stops: the number of events that are sent, the last of them perhaps by half.
-std::size_t events_before_fault(const scripted_reply& reply, const std::vector<wire::stream_event>& events) {
-    std::size_t n = 0, bytes = 0;
-    if (reply.fault == script_fault::no_done && reply.after == 0) { // all but the end
-        while (n < events.size() && !is_end(events[n])) { ++n; }
-        return n;
-    }
-    if (reply.after == 0) { return reply.fault == script_fault::half_event ? 1 : 0; }
-    while (n < events.size() && bytes < reply.after && !is_end(events[n])) {
-        bytes += text_bytes(events[n++]);
-    }
-    return reply.fault == script_fault::half_event && n < events.size() ? n + 1 : n;
-}
-
 } // namespace
 
 const scripted_reply& script::reply_to(const wire::request& r) const noexcept {
@@ -261,7 +238,6 @@ std::vector<wire::stream_event> as_events(const scripted_reply& reply, const wir
                                           std::string id, std::int64_t created) {
     std::vector<wire::stream_event> out;
     wire::replay(as_response(reply, asked, std::move(id), created), reply.piece, out);
-    if (reply.fault != script_fault::none) { out.resize(events_before_fault(reply, out)); }
     return out;
 }
 

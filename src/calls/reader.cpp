@@ -5,6 +5,7 @@
 #include <jsonheal/calls.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace jsonheal {
 
@@ -52,6 +53,7 @@ public:
         name_ = call.name;
         tool_ = options_.tools != nullptr ? options_.tools->find(call.tool) : nullptr;
         arguments_.clear();
+        streamed_.clear();
         writer_.start(tool_, arguments_);
         text_edits_.clear();
         text_cut_ = text_changed_ = text_wrong_ = false;
@@ -97,7 +99,8 @@ public:
     }
 
     void on_call_end(const dialect::call_end& end) override {
-        if (!whole_) { writer_.finish(); }
+        const bool object = !whole_;
+        if (object) { writer_.finish(); }
         whole_ = false;
         flush();
         call_event e;
@@ -120,6 +123,10 @@ public:
                         [](const edit& d) { return d.risk() >= risk::likely; }) &&
             e.status == call_status::complete) {
             e.status = call_status::repaired;
+        }
+        if (object && !cut && !wrong && has_schema()) {
+            e.fit = fit_of_call();
+            if (!e.fit->changes.empty()) { e.status = call_status::repaired; }
         }
         events_.push_back(std::move(e));
         arguments_.clear();
@@ -147,6 +154,32 @@ private:
         events_.push_back(std::move(e));
     }
 
+    [[nodiscard]] bool has_schema() const noexcept { return tool_ != nullptr && tool_->has_schema; }
+
+    /// What alignment makes of the arguments that were streamed.
+    [[nodiscard]] call_fit fit_of_call() const {
+        call_fit out;
+        const parse_result parsed = document::parse_borrowed(streamed_);
+        if (!parsed) { // deeper than a document may be
+            out.fits = false;
+            return out;
+        }
+        if (schema::fits(tool_->program, parsed.value.root())) { return out; }
+        alignment a = align(parsed.value, tool_->program);
+        if (!a.json.starts_with('{')) { // `{}` where the schema wants a list: arguments stay an object
+            out.fits = false;
+            out.violations = schema::validate(tool_->program, parsed.value.root()).violations;
+            return out;
+        }
+        out.fits = a.fits;
+        out.violations = std::move(a.violations);
+        if (a.changes.empty()) { return out; }
+        out.changes = std::move(a.changes);
+        out.arguments = std::move(a.json);
+        out.risk = a.risk;
+        return out;
+    }
+
     /// Hands out what there is of arguments, whole characters only.
     void flush() {
         if (arguments_.empty()) { return; }
@@ -164,6 +197,7 @@ private:
         e.index = count_;
         e.text = arguments_.substr(0, end);
         arguments_.erase(0, end);
+        if (has_schema()) { streamed_.append(e.text); }
         events_.push_back(std::move(e));
     }
 
@@ -172,6 +206,7 @@ private:
     argument_writer writer_;
     std::vector<call_event> events_;
     std::string arguments_; // of the open call, not yet handed out
+    std::string streamed_;  // of the open call, handed out; kept where a schema will ask for it
     std::string name_;
     const call_tool* tool_ = nullptr;
     std::size_t count_ = 0, begin_ = 0;
@@ -206,6 +241,8 @@ void gather(std::span<const call_event> events, calls_reading& out) {
             c.status = e.status;
             c.edits = e.edits;
             c.retyped = e.retyped;
+            c.fit = e.fit;
+            if (c.fit && !c.fit->arguments.empty()) { c.arguments = std::exchange(c.fit->arguments, {}); }
             c.begin_offset = e.begin_offset;
             c.end_offset = e.end_offset;
             break;

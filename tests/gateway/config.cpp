@@ -1,8 +1,8 @@
 // Reading gateway.yaml: values, defaults, and every mistake with its line.
-#include "../../apps/gateway/config.hpp"
+#include "config.hpp"
 
-#include "../../apps/gateway/keys.hpp"
-#include "../../apps/gateway/script.hpp"
+#include "keys.hpp"
+#include "script.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

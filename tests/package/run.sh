@@ -13,6 +13,7 @@ echo "-- install"
 "$cmake" --install "$build" --prefix "$work/first" >/dev/null
 mv "$work/first" "$work/installed"
 for header in include/jsonheal/*; do
+    case $header in */net.hpp | */net_*.hpp) continue ;; esac # a library apart, with packages of its own
     test -f "$work/installed/$header" || { echo "$header is not installed"; exit 1; }
 done
 if [ -x "$build/bin/jsonheal" ]; then
