@@ -39,8 +39,8 @@ public:
 
     struct decision {
         pass granted;
-        int status = 200;                       ///< 401: no such key; 429: too many
-        std::string message;                    ///< a sentence for the client
+        int status = 200;                         ///< 401: no such key; 429: too many
+        std::string message;                      ///< a sentence for the client
         std::chrono::milliseconds retry_after{0}; ///< with 429
         [[nodiscard]] explicit operator bool() const noexcept { return status == 200; }
     };

@@ -66,7 +66,8 @@ public:
     net::task<int> finish() {
         put(wire::stream_done{});
         bytes_.insert(0, closing_comment(x_));
-        if (co_await flush()) { (void)co_await to_.finish(); }
+        const bool open = co_await flush();
+        if (open) { co_await end(); }
         co_return 200;
     }
     /// A status where nothing has been sent yet, else a chunk with the error, and the end.
@@ -80,6 +81,8 @@ public:
     }
 
 private:
+    net::task<void> end() { (void)co_await to_.finish(); }
+
     exchange& x_;
     net::responder& to_;
     std::unique_ptr<wire::stream_encoder> encoder_;
@@ -342,11 +345,14 @@ net::task<int> answer_live(exchange& x, net::responder& to) {
         live_attempt now(x, out, attempt);
         std::vector<wire::stream_event> events;
         bool stopped = false;
-        while (!stopped && co_await from->next(events)) {
+        while (!stopped) {
+            const bool more = co_await from->next(events);
+            if (!more) { break; }
             for (wire::stream_event& e : events) { now.take(e); }
             events.clear();
             stopped = now.hopeless();
-            if (!co_await out.flush()) { co_return 499; }
+            const bool open = co_await out.flush();
+            if (!open) { co_return 499; }
         }
         from.reset(); // closes the connection, so that the rest is not generated
         if (to.client_gone()) { co_return 499; }

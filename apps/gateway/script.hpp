@@ -30,23 +30,25 @@ struct scripted_reply {
     std::string reasoning;
     std::string refusal;
     std::vector<wire::tool_call> calls;
-    wire::finish_reason finish = wire::finish_reason::stop; ///< `tool_calls` if there are calls and none was given
-    int status = 200;         ///< another one: an error with `error` as its message
+    wire::finish_reason finish =
+        wire::finish_reason::stop; ///< `tool_calls` if there are calls and none was given
+    int status = 200;              ///< another one: an error with `error` as its message
     std::string error;
     std::vector<std::pair<std::string, std::string>> headers; ///< such as retry-after
-    std::chrono::milliseconds delay{0}; ///< before the first byte
-    std::chrono::milliseconds pace{0};  ///< between the pieces of a stream
-    std::size_t piece = 16;             ///< bytes of text in a piece of a stream, whole characters
+    std::chrono::milliseconds delay{0};                       ///< before the first byte
+    std::chrono::milliseconds pace{0};                        ///< between the pieces of a stream
+    std::size_t piece = 16; ///< bytes of text in a piece of a stream, whole characters
     script_fault fault = script_fault::none;
-    std::size_t after = 0; ///< bytes of text before the fault
+    std::size_t after = 0;                            ///< bytes of text before the fault
     std::int64_t input_tokens = 0, output_tokens = 0; ///< 0: a quarter of the bytes
 };
 
 /// When a reply is given: all that is set must hold.
 struct script_rule {
-    std::string model;        ///< of the request
-    std::string contains;     ///< in the text of the last user message that is not feedback of the gateway's: the first user message from the end whose text does not begin with `feedback_mark`
-    std::size_t turn = 0;     ///< 1 + number of assistant messages behind the last plain user message; 0: any
+    std::string model; ///< of the request
+    std::string
+        contains; ///< in the text of the last user message that is not feedback of the gateway's: the first user message from the end whose text does not begin with `feedback_mark`
+    std::size_t turn = 0; ///< 1 + number of assistant messages behind the last plain user message; 0: any
     scripted_reply reply;
 };
 
@@ -76,10 +78,13 @@ struct script_reading {
 /// The sample that is compiled in (`apps/gateway/demo.yaml`).
 [[nodiscard]] std::shared_ptr<const script> demo_script();
 
-/// The reply as a whole answer of the chat wire's neutral form. `id` and `created` are the caller's.
+/// The reply as a whole answer of the chat wire's neutral form, `asked.n` times over. `id` and `created` are the caller's; calls without an
+/// id get one made of it. @pre the reply's status is 200
 [[nodiscard]] wire::response as_response(const scripted_reply& reply, const wire::request& asked, std::string id,
                                          std::int64_t created);
-/// The reply as the events of a stream, in pieces of `reply.piece` bytes.
+/// The reply as the events of a stream, in pieces of `reply.piece` bytes. With a fault they end where it strikes: after the piece in
+/// which the text has reached `after` bytes (before anything, where that is 0; with `no_done` then before the end). With
+/// `half_event` one more event stands last: the one that is to be cut.
 [[nodiscard]] std::vector<wire::stream_event> as_events(const scripted_reply& reply, const wire::request& asked,
                                                         std::string id, std::int64_t created);
 
