@@ -21,7 +21,7 @@ enum class script_fault : std::uint8_t {
     hang,       ///< nothing comes, ever
     reset,      ///< the connection ends without an answer, or after `after` bytes of the text in a stream
     half_event, ///< a stream ends in the middle of an event
-    no_done     ///< a stream ends without [DONE] and without a finish reason
+    no_done ///< a stream ends without [DONE] and without a finish reason; `after` is all of the text if not given
 };
 
 /// One answer.
@@ -80,13 +80,11 @@ struct script_reading {
 
 /// The reply as a whole answer of the chat wire's neutral form, `asked.n` times over. `id` and `created` are the caller's; calls without an
 /// id get one made of it. @pre the reply's status is 200
-[[nodiscard]] wire::response as_response(const scripted_reply& reply, const wire::request& asked, std::string id,
-                                         std::int64_t created);
-/// The reply as the events of a stream, in pieces of `reply.piece` bytes. With a fault they end where it strikes: after the piece in
-/// which the text has reached `after` bytes (before anything, where that is 0; with `no_done` then before the end). With
-/// `half_event` one more event stands last: the one that is to be cut.
-[[nodiscard]] std::vector<wire::stream_event> as_events(const scripted_reply& reply, const wire::request& asked,
-                                                        std::string id, std::int64_t created);
+[[nodiscard]] wire::response as_response(const scripted_reply& reply, const wire::request& asked,
+                                         std::string id, std::int64_t created);
+/// The reply as the events of a whole stream, in pieces of `reply.piece` bytes; its fault is the caller's.
+[[nodiscard]] std::vector<wire::stream_event>
+as_events(const scripted_reply& reply, const wire::request& asked, std::string id, std::int64_t created);
 
 /// Feedback of the gateway begins with this, so scripts can tell it from a user's words.
 inline constexpr std::string_view feedback_mark = "Your last answer ";
