@@ -142,6 +142,30 @@ std::string string_in(value_view object, std::string_view key) {
     return v && v->is(value_kind::string) ? v->string() : std::string();
 }
 
+bool append_arguments(const tool_call& call, std::string& out) {
+    const bool blank = call.arguments.find_first_not_of(" \t\r\n") == std::string::npos;
+    if (blank && !call.custom) {
+        out += "{}";
+        return true;
+    }
+    if (!call.custom) {
+        const parse_result parsed = document::parse_borrowed(call.arguments);
+        if (parsed && parsed.value.root().is(value_kind::object)) {
+            append_json(parsed.value.root(), out);
+            return true;
+        }
+    }
+    out += call.custom ? "{\"input\":" : "{\"invalid_arguments\":";
+    encode_string(call.arguments, out);
+    out += '}';
+    return call.custom;
+}
+
+void read_arguments_object(decoding& in, value_view v, tool_call& call) {
+    call.arguments.clear();
+    if (in.object(v)) { append_json(v, call.arguments); }
+}
+
 std::string make_call_id(std::string_view seed, std::string_view response, std::size_t choice,
                          std::size_t call) {
     std::uint64_t hash = 0xCBF2'9CE4'8422'2325ull; // FNV-1a

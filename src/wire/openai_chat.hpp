@@ -46,6 +46,10 @@ void write_call(writer& w, const tool_call& c, std::optional<std::size_t> index)
 /// A reason that agrees with the calls that there are: a provider that says `stop` after calls means `tool_calls`.
 void agree_with_calls(finish& f, std::size_t calls);
 
+[[nodiscard]] std::size_t calls_in(const message& m) noexcept;
+/// Calls without an id, or with one that another call of the message has, get one, and the reason agrees with them.
+void complete_calls(choice& c, std::string_view seed, std::string_view response);
+
 [[nodiscard]] usage read_usage(decoding& in, value_view v);
 void write_usage(writer& w, const usage& u);
 
