@@ -90,6 +90,9 @@ void read_arguments_object(decoding& in, value_view v, tool_call& call);
     return origin == w || origin == wire_id::none;
 }
 
+/// A message as another wire than its own may have it: without the parts and members that only its own knows.
+[[nodiscard]] message without_foreign(const message& m, notes_for& notes);
+
 /// An id for a call that came without one: from what tells calls apart, so the same input gives the same id.
 [[nodiscard]] std::string make_call_id(std::string_view seed, std::string_view response, std::size_t choice,
                                        std::size_t call);

@@ -268,7 +268,8 @@ encoded encode_response(const response& r, const response_options& options) {
         const choice& c = r.choices[i];
         notes_for notes(out.notes, "/choices/" + std::to_string(i) + "/message");
         w.open('{').key("index").number(c.index).open("message", '{').text("role", "assistant");
-        write_assistant(w, c.message, {}, content_form::text, notes);
+        write_assistant(w, own ? c.message : without_foreign(c.message, notes), {}, content_form::text,
+                        notes);
         if (!has_refusal(c.message)) { w.key("refusal").null(); } // the API demands it
         if (own) { w.extra(c.message.extra); }
         const std::string_view word = word_of(c.finish, calls_in(c.message));
