@@ -28,6 +28,7 @@ fi
 run reported NEEDS=text NO_DIALECTS=1
 run laws
 run schema_suite
+tools/measure_chunks.sh || failed=1
 echo "== schema beside ajv"
 cmake --build build/release --target jsonheal_schema_time >/dev/null || failed=1
 python3 tools/measure_schema.py build/release/tools/jsonheal_schema_time || failed=1

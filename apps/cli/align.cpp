@@ -1,6 +1,7 @@
 /// @file align.cpp
 /// jsonheal align FILE... --schema S
 
+#include "command_line.hpp"
 #include "console.hpp"
 #include "documents.hpp"
 #include "engine_options.hpp"
@@ -135,39 +136,33 @@ exit_code align_file(const align_command& c, const schema::program& program, con
     return a.fits ? exit_code::whole : exit_code::misfit;
 }
 
-void add_options(CLI::App& app, align_command& c) {
-    app.add_option("FILE", c.files, "JSON files to align; - is standard input");
-    app.add_option("--schema", c.schema, "the schema, a JSON file")->required()->option_text("FILE");
-    add_schema_options(app, c.schema_words);
-    add_choice<risk>(app, "--max-risk", c.options.max_risk,
+void add_options(command_line& line, align_command& c) {
+    line.texts("FILE", c.files, "JSON files to align; - is standard input");
+    line.text("--schema", c.schema, "the schema, a JSON file").required().shows("FILE");
+    add_schema_options(line, c.schema_words);
+    add_choice<risk>(line, "--max-risk", c.options.max_risk,
                      {{"exact", risk::exact},
                       {"likely", risk::likely},
                       {"invented", risk::invented},
                       {"lossy", risk::lossy}},
                      "make no change of higher risk than this; likely if left out");
-    app.add_flag("--defaults", c.options.defaults, "put in the schema's defaults; needs --max-risk invented");
-    add_choice<number_locale>(app, "--locale", c.options.locale,
+    line.flag("--defaults", c.options.defaults, "put in the schema's defaults; needs --max-risk invented");
+    add_choice<number_locale>(line, "--locale", c.options.locale,
                               {{"point", number_locale::point}, {"comma", number_locale::comma}},
                               "what stands before decimals where a number in a string has two readings");
-    app.add_flag("--fractions", c.options.fractions, "read 1/5 in a string as 0.2");
-    app.add_flag("--explain", c.explain, "list the changes on standard error");
-    const auto report = [&c](const std::string& form) {
-        if (form != "json") { throw CLI::ValidationError("--report", "'" + form + "' is not json"); }
-        c.report = true;
-    };
-    app.add_option_function<std::string>("--report", report,
-                                         "print one JSON object a file in place of the value")
-        ->option_text("json");
+    line.flag("--fractions", c.options.fractions, "read 1/5 in a string as 0.2");
+    line.flag("--explain", c.explain, "list the changes on standard error");
+    add_report(line, c.report, "print one JSON object a file in place of the value");
 }
 
 } // namespace
 
 exit_code run_align(words arguments) {
     align_command c;
-    CLI::App app("Makes JSON that nearly fits a schema fit it. Exit code 0: it fits; 4: it does not.",
-                 "jsonheal align");
-    add_options(app, c);
-    if (const auto said = parse_words(app, arguments)) { return *said; }
+    command_line line("Makes JSON that nearly fits a schema fit it. Exit code 0: it fits; 4: it does not.",
+                      "jsonheal align");
+    add_options(line, c);
+    if (const auto said = parse_words(line, arguments)) { return *said; }
     const std::optional<schema::program> program = read_schema(c.schema, c.schema_words);
     if (!program) { return exit_code::failed; }
     if (c.files.empty()) { c.files.emplace_back("-"); }

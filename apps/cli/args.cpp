@@ -1,6 +1,7 @@
 /// @file args.cpp
 /// jsonheal args --tool NAME [FILE]
 
+#include "command_line.hpp"
 #include "console.hpp"
 #include "engine_options.hpp"
 #include "files.hpp"
@@ -10,8 +11,6 @@
 #include "subcommand.hpp"
 
 #include <jsonheal/args.hpp>
-
-#include <CLI/CLI.hpp>
 
 #include <optional>
 
@@ -39,26 +38,19 @@ constexpr const char* summary =
     "and exit "
     "code 1, so that a positional parser can have it and nobody takes it for JSON.";
 
-void add_args_options(CLI::App& app, args_command& c) {
-    app.add_option("FILE", c.file, "the text; standard input if left out");
-    app.add_option("--tool", c.tool, "the tool's name")->option_text("NAME");
-    app.add_option("--catalogue", c.catalogue, "more tools: a JSON file, see docs/args.md")
-        ->option_text("FILE");
-    app.add_flag("--aliases", c.options.aliases, "rename members to what the tool takes, as path to file");
-    add_choice<string_quotes>(app, "--quotes", c.options.quotes,
+void add_args_options(command_line& line, args_command& c) {
+    line.text("FILE", c.file, "the text; standard input if left out");
+    line.text("--tool", c.tool, "the tool's name").shows("NAME");
+    line.text("--catalogue", c.catalogue, "more tools: a JSON file, see docs/args.md").shows("FILE");
+    line.flag("--aliases", c.options.aliases, "rename members to what the tool takes, as path to file");
+    add_choice<string_quotes>(line, "--quotes", c.options.quotes,
                               {{"all", string_quotes::all},
                                {"code_fields", string_quotes::code_fields},
                                {"off", string_quotes::off}},
                               "the strings in which curly quotes become plain ones");
-    const auto report = [&c](const std::string& form) {
-        if (form != "json") { throw CLI::ValidationError("--report", "'" + form + "' is not json"); }
-        c.report = true;
-    };
-    app.add_option_function<std::string>("--report", report,
-                                         "print one JSON object in place of the arguments")
-        ->option_text("json");
-    add_schema_use(app, c.schema);
-    app.add_flag("-q,--quiet", c.quiet, "no notes on standard error, only errors");
+    add_report(line, c.report, "print one JSON object in place of the arguments");
+    add_schema_use(line, c.schema);
+    line.flag("-q,--quiet", c.quiet, "no notes on standard error, only errors");
 }
 
 /// What is known of tools, by the options. Returns what is wrong with them.
@@ -108,10 +100,10 @@ void note_misfit(const args_command& c, const input_file& in, const alignment& v
 
 exit_code run_args(words arguments_given) {
     args_command c;
-    CLI::App app(summary, "jsonheal args");
-    add_args_options(app, c);
-    add_engine_options(app, c.options.engine);
-    if (const auto said = parse_words(app, arguments_given)) { return *said; }
+    command_line line(summary, "jsonheal args");
+    add_args_options(line, c);
+    add_engine_options(line, c.options.engine);
+    if (const auto said = parse_words(line, arguments_given)) { return *said; }
     if (!c.schema.prepare(c.options.engine)) { return exit_code::failed; }
     tool_catalogue tools;
     std::optional<tool_spec> spec;
@@ -129,7 +121,7 @@ exit_code run_args(words arguments_given) {
     }
     const std::string_view raw = in.text;
     const arguments a =
-        app.count("--tool") != 0 ? normalize_args(c.tool, raw, c.options) : arguments_map(raw, c.options);
+        line.given("--tool") ? normalize_args(c.tool, raw, c.options) : arguments_map(raw, c.options);
     note(c, in, a);
     std::vector<alignment> values;
     if (!c.schema.file.empty()) { values = align_arguments(a, c.schema.program, c.schema.align); }

@@ -3,11 +3,10 @@
 
 #include "batch_functions.hpp"
 #include "batch_pipeline.hpp"
+#include "command_line.hpp"
 #include "console.hpp"
 #include "engine_options.hpp"
 #include "subcommand.hpp"
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <memory>
@@ -28,23 +27,21 @@ struct batch_command {
     unsigned jobs = 0;
 };
 
-void add_batch_options(CLI::App& app, batch_command& c) {
-    app.add_option("FILE", c.file, "the records; standard input if left out");
+void add_batch_options(command_line& line, batch_command& c) {
+    line.text("FILE", c.file, "the records; standard input if left out");
     add_choice<edit_detail>(
-        app, "--edits", c.options.edits,
+        line, "--edits", c.options.edits,
         {{"none", edit_detail::none}, {"count", edit_detail::count}, {"all", edit_detail::all}},
         "add the changes as \"edits\"");
-    app.add_flag("--text", c.options.text, "add the healed text as \"json\"");
-    app.add_option("--chunk", c.options.chunk,
-                   "feed each input through the stream in chunks of N bytes; same answers")
-        ->check(CLI::PositiveNumber)
-        ->option_text("N");
-    app.add_option("--chunk-seed", c.options.chunk_seed,
-                   "feed each input through the stream in random chunks; same answers")
-        ->option_text("SEED");
-    app.add_option("--jobs", c.jobs, "threads that answer; all cores if left out")
-        ->check(CLI::Range(1, 1024))
-        ->option_text("N");
+    line.flag("--text", c.options.text, "add the healed text as \"json\"");
+    line.number("--chunk", c.options.chunk, {.least = 1},
+                "feed each input through the stream in chunks of N bytes; same answers")
+        .shows("N");
+    line.number(
+            "--chunk-seed", [&c](std::uint64_t seed) { c.options.chunk_seed = seed; }, {},
+            "feed each input through the stream in random chunks; same answers")
+        .shows("SEED");
+    line.number("--jobs", c.jobs, {1, 1024}, "threads that answer; all cores if left out").shows("N");
 }
 
 log_policy log_for(edit_detail edits) {
@@ -60,16 +57,16 @@ log_policy log_for(edit_detail edits) {
 
 exit_code run_batch(words arguments) {
     batch_command c;
-    CLI::App app(summary, "jsonheal batch");
-    add_batch_options(app, c);
-    add_engine_options(app, c.options.engine);
-    add_schema_options(app, c.options.schema);
-    if (const auto said = parse_words(app, arguments)) { return *said; }
+    command_line line(summary, "jsonheal batch");
+    add_batch_options(line, c);
+    add_engine_options(line, c.options.engine);
+    add_schema_options(line, c.options.schema);
+    if (const auto said = parse_words(line, arguments)) { return *said; }
     if (c.options.chunk != 0 && c.options.chunk_seed) {
-        return usage_error(app, "--chunk and --chunk-seed exclude each other");
+        return usage_error(line, "--chunk and --chunk-seed exclude each other");
     }
     if (const std::string why = contradiction(c.options.engine); !why.empty()) {
-        return usage_error(app, why);
+        return usage_error(line, why);
     }
     c.options.engine.log = log_for(c.options.edits);
 
@@ -78,9 +75,9 @@ exit_code run_batch(words arguments) {
     pipeline.answer_to_long_line =
         R"({"id":null,"verdict":"refused","error":"the line is longer than 4 GiB"})";
     const auto make_answerer = [&c] {
-        return [worker = std::make_shared<batch_worker>(c.options)](std::string_view line,
+        return [worker = std::make_shared<batch_worker>(c.options)](std::string_view record,
                                                                     std::uint64_t number, std::string& out) {
-            worker->answer(line, number, out);
+            worker->answer(record, number, out);
         };
     };
     input_source in;

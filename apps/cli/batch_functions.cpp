@@ -280,6 +280,8 @@ void answer_calls(batch_worker& worker, const batch_record& record, json_writer&
             if (edits.empty() || !(edits.back() == e)) { edits.push_back(e); }
             most = std::max(most, e.risk());
         }
+        for (const retyping& t : c.retyped) { most = std::max(most, t.risk); }
+        if (c.fit) { most = std::max(most, c.fit->risk); }
     }
     answer.text("verdict", name(cut                         ? verdict::truncated
                                 : changed || !edits.empty() ? verdict::healed
@@ -295,6 +297,18 @@ void answer_calls(batch_worker& worker, const batch_record& record, json_writer&
                 .json("arguments", c.arguments)
                 .text("status", name(c.status));
             call.member("declared").append(c.declared ? "true" : "false");
+            if (!c.fit) { continue; }
+            call.member("fits").append(c.fit->fits ? "true" : "false");
+            if (!c.fit->violations.empty()) {
+                schema::validation all;
+                all.violations = c.fit->violations;
+                call.member("violations");
+                write_violations(all, out);
+            }
+            if (worker.options().edits != edit_detail::all) { continue; }
+            call.member("changes");
+            json_writer changes(out, '[');
+            write_changes(c.fit->changes, changes);
         }
     }
     answer.text("content", r.content).text("reasoning", r.reasoning);

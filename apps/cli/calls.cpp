@@ -1,14 +1,13 @@
 /// @file calls.cpp
 /// jsonheal calls [--format F] [--tools T] [--stream] [FILE]
 
+#include "command_line.hpp"
 #include "console.hpp"
 #include "files.hpp"
 #include "json_writer.hpp"
 #include "subcommand.hpp"
 
 #include <jsonheal/calls.hpp>
-
-#include <CLI/CLI.hpp>
 
 #include <vector>
 
@@ -29,23 +28,20 @@ constexpr const char* summary =
     "Without --format the first markers say which it is. Calls without markers count only if --tools "
     "declares their name.";
 
-void add_calls_options(CLI::App& app, calls_command& c) {
-    app.add_option("FILE", c.file, "the reply; standard input if left out");
-    app.add_option("--format", c.format, "its format, see --list")->option_text("NAME");
-    app.add_option("--tools", c.tools, "the declared tools: a JSON list, as OpenAI's or Anthropic's")
-        ->option_text("FILE");
-    app.add_option("--template", c.chat_template, "a chat template whose markers say the format")
-        ->option_text("FILE");
-    app.add_flag("--open-reasoning", c.open_reasoning, "the prompt has opened the reasoning already");
-    app.add_option("--in-reasoning", c.in_reasoning, "calls inside reasoning")
-        ->option_text("unclosed|read|ignore");
-    app.add_flag("--stream", c.stream, "print events while the text arrives, one JSON object a line");
-    app.add_flag("--correct", c.correct, "print what to tell the model where a call cannot be run, instead");
-    app.add_option(
-           "--prompt", c.prompt,
-           "print the part of a system prompt that declares the tools in that format, and read nothing")
-        ->option_text("NAME");
-    app.add_flag("--list", c.list, "list the formats");
+void add_calls_options(command_line& line, calls_command& c) {
+    line.text("FILE", c.file, "the reply; standard input if left out");
+    line.text("--format", c.format, "its format, see --list").shows("NAME");
+    line.text("--tools", c.tools, "the declared tools: a JSON list, as OpenAI's or Anthropic's")
+        .shows("FILE");
+    line.text("--template", c.chat_template, "a chat template whose markers say the format").shows("FILE");
+    line.flag("--open-reasoning", c.open_reasoning, "the prompt has opened the reasoning already");
+    line.text("--in-reasoning", c.in_reasoning, "calls inside reasoning").shows("unclosed|read|ignore");
+    line.flag("--stream", c.stream, "print events while the text arrives, one JSON object a line");
+    line.flag("--correct", c.correct, "print what to tell the model where a call cannot be run, instead");
+    line.text("--prompt", c.prompt,
+              "print the part of a system prompt that declares the tools in that format, and read nothing")
+        .shows("NAME");
+    line.flag("--list", c.list, "list the formats");
 }
 
 exit_code print_list() {
@@ -107,7 +103,12 @@ void write_event(const call_event& e, std::string& out) {
             w.member("declared").append(e.declared ? "true" : "false");
             break;
         case call_event::kind::arguments: w.number("index", e.index).text("text", e.text); break;
-        case call_event::kind::end: w.number("index", e.index).text("status", name(e.status)); break;
+        case call_event::kind::end:
+            w.number("index", e.index).text("status", name(e.status));
+            if (!e.fit) { break; }
+            w.member("fits").append(e.fit->fits ? "true" : "false");
+            if (!e.fit->arguments.empty()) { w.json("arguments", e.fit->arguments); }
+            break;
         }
     }
     out.push_back('\n');
@@ -135,6 +136,7 @@ std::string report(const calls_reading& r) {
                 .json("arguments", c.arguments)
                 .text("status", name(c.status));
             call.member("declared").append(c.declared ? "true" : "false");
+            if (c.fit) { call.member("fits").append(c.fit->fits ? "true" : "false"); }
         }
     }
     return out.append("\n");
@@ -144,9 +146,9 @@ std::string report(const calls_reading& r) {
 
 exit_code run_calls(words arguments_given) {
     calls_command c;
-    CLI::App app(summary, "jsonheal calls");
-    add_calls_options(app, c);
-    if (const auto said = parse_words(app, arguments_given)) { return *said; }
+    command_line line(summary, "jsonheal calls");
+    add_calls_options(line, c);
+    if (const auto said = parse_words(line, arguments_given)) { return *said; }
     if (c.list) { return print_list(); }
     tool_set tools;
     call_options o;

@@ -1,6 +1,7 @@
 /// @file check.cpp
 /// jsonheal check FILE... --schema S
 
+#include "command_line.hpp"
 #include "console.hpp"
 #include "documents.hpp"
 #include "engine_options.hpp"
@@ -60,30 +61,29 @@ exit_code check_file(const check_command& c, const schema::program& program, con
     return valid ? exit_code::whole : exit_code::misfit;
 }
 
-void add_options(CLI::App& app, check_command& c) {
-    app.add_option("FILE", c.files, "JSON files to check; - is standard input");
-    app.add_option("--schema", c.schema, "the schema, a JSON file")->required()->option_text("FILE");
-    add_schema_options(app, c.options);
-    add_choice<report_form>(app, "--report", c.form,
+void add_options(command_line& line, check_command& c) {
+    line.texts("FILE", c.files, "JSON files to check; - is standard input");
+    line.text("--schema", c.schema, "the schema, a JSON file").required().shows("FILE");
+    add_schema_options(line, c.options);
+    add_choice<report_form>(line, "--report", c.form,
                             {{"people", report_form::people}, {"json", report_form::json}},
                             "violations as lines for people, or one JSON object a file");
     add_choice<report_form>(
-        app, "--output", c.form,
+        line, "--output", c.form,
         {{"flag", report_form::flag}, {"basic", report_form::basic}, {"detailed", report_form::detailed}},
         "JSON Schema's own output formats");
-    app.add_option("--most", c.limits.violations, "violations listed for a file")
-        ->check(CLI::PositiveNumber)
-        ->option_text("N");
-    app.add_flag("--program", c.listing, "print what the schema compiles to, and check nothing");
+    line.number("--most", c.limits.violations, {.least = 1}, "violations listed for a file").shows("N");
+    line.flag("--program", c.listing, "print what the schema compiles to, and check nothing");
 }
 
 } // namespace
 
 exit_code run_check(words arguments) {
     check_command c;
-    CLI::App app("Says whether JSON fits a schema. Exit code 0: it does; 4: it does not.", "jsonheal check");
-    add_options(app, c);
-    if (const auto said = parse_words(app, arguments)) { return *said; }
+    command_line line("Says whether JSON fits a schema. Exit code 0: it does; 4: it does not.",
+                      "jsonheal check");
+    add_options(line, c);
+    if (const auto said = parse_words(line, arguments)) { return *said; }
 
     const std::optional<schema::program> program = read_schema(c.schema, c.options);
     if (!program) { return exit_code::failed; }

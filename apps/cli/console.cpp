@@ -1,5 +1,6 @@
 #include "console.hpp"
 
+#include "command_line.hpp"
 #include "files.hpp"
 #include "option_tree.hpp"
 #include "spelling.hpp"
@@ -71,7 +72,8 @@ std::string reworded(const CLI::App& app, const CLI::ParseError& e) {
 
 } // namespace
 
-std::optional<exit_code> parse_words(CLI::App& app, words arguments) {
+std::optional<exit_code> parse_words(command_line& line, words arguments) {
+    CLI::App& app = line.app();
     app.set_help_flag("-h,--help", "show this help");
     if (arguments.show_options != nullptr) {
         (*arguments.show_options)(app);
@@ -84,13 +86,13 @@ std::optional<exit_code> parse_words(CLI::App& app, words arguments) {
     } catch (const CLI::CallForHelp&) {
         return print(help_of(describe_options(app))) ? exit_code::whole : exit_code::failed;
     } catch (const CLI::ExtrasError&) {
-        return usage_error(app, unexpected_word(app));
-    } catch (const CLI::ParseError& e) { return usage_error(app, reworded(app, e)); }
+        return usage_error(line, unexpected_word(app));
+    } catch (const CLI::ParseError& e) { return usage_error(line, reworded(app, e)); }
     return std::nullopt;
 }
 
-exit_code usage_error(const CLI::App& app, std::string_view message) {
-    complain(std::string(message) + "\n`" + app.get_name() + " --help` lists the options");
+exit_code usage_error(const command_line& line, std::string_view message) {
+    complain(std::string(message) + "\n`" + line.app().get_name() + " --help` lists the options");
     return exit_code::failed;
 }
 

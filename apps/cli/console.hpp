@@ -9,11 +9,9 @@
 #include <string>
 #include <string_view>
 
-namespace CLI { // NOLINT(readability-identifier-naming): that is CLI11's name
-class App;
-}
-
 namespace jsonheal::cli {
+
+class command_line;
 
 /// Writes to standard output. Where that fails says so on standard error and returns false; the caller then
 /// exits with `exit_code::failed`.
@@ -38,9 +36,9 @@ void complain(std::string_view message);
 
 /// Parses the words of a subcommand. Returns the exit code where it is all said already: after --help and
 /// after a mistake in the usage, which it explains.
-[[nodiscard]] std::optional<exit_code> parse_words(CLI::App& app, words arguments);
+[[nodiscard]] std::optional<exit_code> parse_words(command_line& line, words arguments);
 
 /// A mistake in the usage that only shows when all options are known.
-exit_code usage_error(const CLI::App& app, std::string_view message);
+exit_code usage_error(const command_line& line, std::string_view message);
 
 } // namespace jsonheal::cli

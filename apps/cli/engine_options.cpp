@@ -23,73 +23,61 @@ std::string no_such_rule(std::string_view id) {
 
 namespace {
 
-void add_policies(CLI::App& app, heal_options& o) {
-    const auto group = [](CLI::Option* option) { option->group(policies); };
-    group(add_choice<preset>(app, "--preset", o.preset, {{"whole", preset::whole}, {"live", preset::live}},
+void add_policies(command_line& line, heal_options& o) {
+    const auto group = [](option added) { added.under(policies); };
+    group(add_choice<preset>(line, "--preset", o.preset, {{"whole", preset::whole}, {"live", preset::live}},
                              "whole: the best value of the whole text; live: the first, as in a stream"));
-    group(add_choice<risk>(app, "--max-risk", o.max_risk,
+    group(add_choice<risk>(line, "--max-risk", o.max_risk,
                            {{"exact", risk::exact},
                             {"likely", risk::likely},
                             {"invented", risk::invented},
                             {"lossy", risk::lossy}},
                            "refuse a text that needs a change of higher risk than this"));
-    group(add_choice<several_policy>(app, "--several", o.several,
+    group(add_choice<several_policy>(line, "--several", o.several,
                                      {{"automatic", several_policy::automatic},
                                       {"first", several_policy::first},
                                       {"last", several_policy::last},
                                       {"all", several_policy::all}},
                                      "which of several values is meant"));
-    group(add_choice<missing_policy>(app, "--missing", o.missing,
+    group(add_choice<missing_policy>(line, "--missing", o.missing,
                                      {{"null", missing_policy::null}, {"drop", missing_policy::drop}},
                                      "what a member without a value becomes"));
     group(
-        add_choice<nonfinite_policy>(app, "--nonfinite", o.nonfinite,
+        add_choice<nonfinite_policy>(line, "--nonfinite", o.nonfinite,
                                      {{"string", nonfinite_policy::string}, {"null", nonfinite_policy::null}},
                                      "what NaN and Infinity become"));
     group(add_choice<undefined_policy>(
-        app, "--undefined", o.undefined,
+        line, "--undefined", o.undefined,
         {{"null", undefined_policy::null}, {"string", undefined_policy::string}}, "what undefined becomes"));
     group(add_choice<cut_number_policy>(
-        app, "--cut-number", o.cut_number,
+        line, "--cut-number", o.cut_number,
         {{"keep", cut_number_policy::keep}, {"withhold", cut_number_policy::withhold}},
         "what becomes of a number at the end of a cut text"));
-    const auto forbid = [&o](const std::vector<std::string>& ids) {
-        for (const std::string& id : ids) {
-            const auto found = rule_by_name(id);
-            if (!found) { throw CLI::ValidationError("--forbid", no_such_rule(id)); }
-            o.forbidden.add(*found);
-        }
+    const auto forbid = [&o](const std::string& id) {
+        const auto found = rule_by_name(id);
+        if (!found) { throw usage_mistake("--forbid", no_such_rule(id)); }
+        o.forbidden.add(*found);
     };
-    group(app.add_option_function<std::vector<std::string>>("--forbid", forbid,
-                                                            "refuse a text that needs one of these rules")
-              ->delimiter(',')
-              ->allow_extra_args(false)
-              ->option_text("RULE,..."));
+    group(line.list("--forbid", forbid, "refuse a text that needs one of these rules").shows("RULE,..."));
 }
 
 template <class Number>
-void add_limit(CLI::App& app, const std::string& flag, Number& target, std::uint64_t most,
+void add_limit(command_line& line, const std::string& flag, Number& target, std::uint64_t most,
                const std::string& help) {
-    const auto take = [flag, &target, most](const std::uint64_t& given) {
-        if (given > most) { throw CLI::ValidationError(flag, "may be at most " + std::to_string(most)); }
-        target = static_cast<Number>(given);
-    };
-    app.add_option_function<std::uint64_t>(flag, take, help + " (" + std::to_string(target) + ")")
-        ->group(limits)
-        ->option_text("N");
+    line.number(flag, target, {0, most}, help + " (" + std::to_string(target) + ")").under(limits).shows("N");
 }
 
 } // namespace
 
-void add_engine_options(CLI::App& app, heal_options& o) {
-    add_policies(app, o);
+void add_engine_options(command_line& line, heal_options& o) {
+    add_policies(line, o);
     const heal_limits most;
     constexpr std::uint64_t any = 0xFFFF'FFFF;
-    add_limit(app, "--max-bytes", o.limits.bytes, most.bytes, "refuse a longer text");
-    add_limit(app, "--max-depth", o.limits.depth, any, "refuse a text with more brackets open at once");
-    add_limit(app, "--max-edits", o.limits.edits, any, "refuse a text that needs more changes");
-    add_limit(app, "--look-ahead", o.limits.look_ahead, any, "bytes looked at before a decision");
-    add_limit(app, "--hold-back", o.limits.hold_back, any,
+    add_limit(line, "--max-bytes", o.limits.bytes, most.bytes, "refuse a longer text");
+    add_limit(line, "--max-depth", o.limits.depth, any, "refuse a text with more brackets open at once");
+    add_limit(line, "--max-edits", o.limits.edits, any, "refuse a text that needs more changes");
+    add_limit(line, "--look-ahead", o.limits.look_ahead, any, "bytes looked at before a decision");
+    add_limit(line, "--hold-back", o.limits.hold_back, any,
               "bytes of one undecided key, number or run of blanks");
 }
 

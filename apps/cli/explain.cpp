@@ -3,11 +3,11 @@
 
 #include "explain.hpp"
 
+#include "command_line.hpp"
+#include "engine_options.hpp"
 #include "files.hpp"
 #include "report.hpp"
 #include "subcommand.hpp"
-
-#include <CLI/CLI.hpp>
 
 #include <limits>
 #include <unistd.h>
@@ -31,14 +31,14 @@ constexpr const char* summary = "Shows what healing changes: the lines with a ch
                                 "place, with its rule and risk. "
                                 "Changes nothing itself.";
 
-void add_explain_options(CLI::App& app, explain_command& c) {
-    app.add_option("FILE", c.files, "files to explain; - or none is standard input");
-    add_choice<form>(app, "--format", c.as,
+void add_explain_options(command_line& line, explain_command& c) {
+    line.texts("FILE", c.files, "files to explain; - or none is standard input");
+    add_choice<form>(line, "--format", c.as,
                      {{"plain", form::plain}, {"html", form::html}, {"json", form::json}},
                      "plain: for a terminal; html: one page; json: one object an input, as --report json");
-    add_choice<form>(app, "--report", c.as, {{"json", form::json}}, "the same as --format json");
-    add_color_option(app, c.color);
-    app.add_flag("--all", c.all, "show every change, not only the first " + std::to_string(default_changes));
+    add_choice<form>(line, "--report", c.as, {{"json", form::json}}, "the same as --format json");
+    add_color_option(line, c.color);
+    line.flag("--all", c.all, "show every change, not only the first " + std::to_string(default_changes));
 }
 
 /// The stream's preset takes the first value and has no choice to explain.
@@ -69,11 +69,11 @@ exit_code explain_one(const explain_command& c, const input_file& in, buffered_o
 
 exit_code run_explain(words arguments) {
     explain_command c;
-    CLI::App app(summary, "jsonheal explain");
-    add_explain_options(app, c);
-    add_engine_options(app, c.engine);
-    if (const auto said = parse_words(app, arguments)) { return *said; }
-    if (const std::string why = contradiction(c.engine); !why.empty()) { return usage_error(app, why); }
+    command_line line(summary, "jsonheal explain");
+    add_explain_options(line, c);
+    add_engine_options(line, c.engine);
+    if (const auto said = parse_words(line, arguments)) { return *said; }
+    if (const std::string why = contradiction(c.engine); !why.empty()) { return usage_error(line, why); }
 
     buffered_output out{STDOUT_FILENO};
     if (c.as == form::html) { begin_html(out); }

@@ -1,6 +1,7 @@
 /// @file extract.cpp
 /// jsonheal extract [FILE...]
 
+#include "command_line.hpp"
 #include "console.hpp"
 #include "engine_options.hpp"
 #include "files.hpp"
@@ -11,8 +12,6 @@
 
 #include <jsonheal/extract.hpp>
 #include <jsonheal/sanitize.hpp>
-
-#include <CLI/CLI.hpp>
 
 #include <vector>
 
@@ -83,24 +82,24 @@ exit_code run_extract(words arguments) {
     form as = form::healed;
     bool all = false;
     schema_use schema;
-    CLI::App app("Prints every JSON value that stands in a text, healed, one a line.", "jsonheal extract");
-    app.add_option("FILE", files, "files to read; - is standard input");
+    command_line line("Prints every JSON value that stands in a text, healed, one a line.",
+                      "jsonheal extract");
+    line.texts("FILE", files, "files to read; - is standard input");
     add_choice<form>(
-        app, "--as", as, {{"healed", form::healed}, {"source", form::source}, {"json", form::json}},
+        line, "--as", as, {{"healed", form::healed}, {"source", form::source}, {"json", form::json}},
         "healed: JSON without blanks; source: as it stands in the text; json: an object with its place");
-    app.add_flag(
-        "--all", all,
-        "every balanced {…} as it stands, by its braces alone: also what only JavaScript could read; "
-        "nothing is healed, what is cut off is left out");
-    add_schema_file(app, schema, "a JSON Schema: only values that fit it, or can be made to");
-    add_engine_options(app, engine);
-    if (const auto said = parse_words(app, arguments)) { return *said; }
+    line.flag("--all", all,
+              "every balanced {…} as it stands, by its braces alone: also what only JavaScript could read; "
+              "nothing is healed, what is cut off is left out");
+    add_schema_file(line, schema, "a JSON Schema: only values that fit it, or can be made to");
+    add_engine_options(line, engine);
+    if (const auto said = parse_words(line, arguments)) { return *said; }
     if (engine.preset == preset::live) {
-        return usage_error(app, "--preset live knows one value only; extract lists all");
+        return usage_error(line, "--preset live knows one value only; extract lists all");
     }
 
-    if (all && (app.count("--as") != 0 || !schema.file.empty())) {
-        return usage_error(app, "--all has no other form, and reads nothing that a schema could judge");
+    if (all && (line.given("--as") || !schema.file.empty())) {
+        return usage_error(line, "--all has no other form, and reads nothing that a schema could judge");
     }
     if (!schema.prepare(engine)) { return exit_code::failed; }
     engine.expect = schema.expected.get();

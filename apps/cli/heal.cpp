@@ -1,6 +1,7 @@
 /// @file heal.cpp
 /// jsonheal [heal] [FILE...]
 
+#include "command_line.hpp"
 #include "console.hpp"
 #include "engine_options.hpp"
 #include "explain.hpp"
@@ -15,8 +16,6 @@
 #include <jsonheal/answer.hpp>
 #include <jsonheal/document.hpp>
 #include <jsonheal/heal.hpp>
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -65,53 +64,40 @@ struct outcome {
 constexpr const char* summary = "Heals files, or standard input if none is named, to standard output. Valid "
                                 "JSON comes out byte for byte.";
 
-void add_output_options(CLI::App& app, heal_command& c) {
-    app.add_flag("-i,--in-place", c.in_place, "replace each file by what it heals to");
-    app.add_option("-o,--output", c.output, "write to this file")->option_text("FILE");
-    const auto accept = [&c](const std::vector<std::string>& given) {
-        for (const std::string& word : given) {
-            if (word == "truncated") {
-                c.accept.truncated = true;
-            } else if (word == "lossy") {
-                c.accept.lossy = true;
-            } else if (word == "misfit") {
-                c.accept.misfit = true;
-            } else {
-                throw CLI::ValidationError("--accept",
-                                           "'" + word + "' is not one of truncated, lossy, misfit");
-            }
+void add_output_options(command_line& line, heal_command& c) {
+    line.flag("-i,--in-place", c.in_place, "replace each file by what it heals to");
+    line.text("-o,--output", c.output, "write to this file").shows("FILE");
+    const auto accept = [&c](const std::string& word) {
+        if (word == "truncated") {
+            c.accept.truncated = true;
+        } else if (word == "lossy") {
+            c.accept.lossy = true;
+        } else if (word == "misfit") {
+            c.accept.misfit = true;
+        } else {
+            throw usage_mistake("--accept", "'" + word + "' is not one of truncated, lossy, misfit");
         }
     };
-    app.add_option_function<std::vector<std::string>>("--accept", accept,
-                                                      "results that may replace a file all the same")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->option_text("truncated,lossy,misfit");
-    const auto set_layout = [&c](layout l) { return [&c, l](std::int64_t) { c.printing.layout = l; }; };
-    app.add_flag_function("--compact", set_layout(layout::compact), "print without blanks");
-    app.add_option_function<unsigned>(
-           "--indent",
-           [&c](const unsigned& n) {
-               c.printing.layout = layout::indented;
-               c.printing.indent = n;
-           },
-           "print one member a line, N blanks a level")
-        ->check(CLI::Range(0, 64))
-        ->option_text("N");
-    app.add_flag("--ascii", c.printing.escapes.non_ascii, "print all beyond ASCII as escapes");
-    app.add_flag("--stream", c.stream, "heal while the text arrives; the preset is then live");
-    app.add_flag("--events", c.events,
-                 "heal while the text arrives and print what becomes certain, one JSON object a line");
-    const auto report = [&c](const std::string& form) {
-        if (form != "json") { throw CLI::ValidationError("--report", "'" + form + "' is not json"); }
-        c.report = true;
-    };
-    app.add_option_function<std::string>(
-           "--report", report, "print one JSON object an input in place of the text: verdict, edits, text")
-        ->option_text("json");
-    app.add_flag("--explain", c.explain, "list the changes on standard error");
-    add_schema_use(app, c.schema);
-    app.add_flag("-q,--quiet", c.quiet, "no notes on standard error, only errors");
+    line.list("--accept", accept, "results that may replace a file all the same")
+        .shows("truncated,lossy,misfit");
+    const auto set_layout = [&c](layout l) { return [&c, l] { c.printing.layout = l; }; };
+    line.flag("--compact", set_layout(layout::compact), "print without blanks");
+    line.number(
+            "--indent",
+            [&c](std::uint64_t n) {
+                c.printing.layout = layout::indented;
+                c.printing.indent = static_cast<unsigned>(n);
+            },
+            {0, 64}, "print one member a line, N blanks a level")
+        .shows("N");
+    line.flag("--ascii", c.printing.escapes.non_ascii, "print all beyond ASCII as escapes");
+    line.flag("--stream", c.stream, "heal while the text arrives; the preset is then live");
+    line.flag("--events", c.events,
+              "heal while the text arrives and print what becomes certain, one JSON object a line");
+    add_report(line, c.report, "print one JSON object an input in place of the text: verdict, edits, text");
+    line.flag("--explain", c.explain, "list the changes on standard error");
+    add_schema_use(line, c.schema);
+    line.flag("-q,--quiet", c.quiet, "no notes on standard error, only errors");
 }
 
 /// What is wrong with the options as a whole; empty if nothing.
@@ -131,7 +117,7 @@ std::string misuse(const heal_command& c) {
         {c.stream && laid_out, "--stream prints the text as it heals, so it has no other layout"},
         {c.stream && (c.report || c.explain),
          "--stream prints the healed text only: no --report, no --explain"},
-        {c.stream && !c.schema.file.empty(), "--stream and --schema exclude each other"},
+        {c.stream && c.schema.reask, "--stream has printed the value before it could ask again: no --reask"},
         {c.schema.file.empty() && c.schema.reask, "--reask needs --schema"},
     };
     for (const auto& rule : rules) {
@@ -266,18 +252,19 @@ exit_code heal_one(const heal_command& c, const input_file& in) {
 
 exit_code run_heal(words arguments) {
     heal_command c;
-    CLI::App app(summary, "jsonheal heal");
-    app.add_option("FILE", c.files, "files to heal; - is standard input");
-    add_output_options(app, c);
-    add_engine_options(app, c.engine);
-    if (const auto said = parse_words(app, arguments)) { return *said; }
+    command_line line(summary, "jsonheal heal");
+    line.texts("FILE", c.files, "files to heal; - is standard input");
+    add_output_options(line, c);
+    add_engine_options(line, c.engine);
+    if (const auto said = parse_words(line, arguments)) { return *said; }
     c.stream |= c.events;
-    if (c.stream && app.count("--preset") == 0) { c.engine.preset = preset::live; }
-    if (const std::string why = misuse(c); !why.empty()) { return usage_error(app, why); }
+    if (c.stream && !line.given("--preset")) { c.engine.preset = preset::live; }
+    if (const std::string why = misuse(c); !why.empty()) { return usage_error(line, why); }
 
     if (!c.schema.prepare(c.engine)) { return exit_code::failed; }
     if (c.stream) {
-        return heal_stream({c.engine, c.events, c.quiet}, c.files.empty() ? "-" : c.files.front());
+        return heal_stream({c.engine, c.events, c.quiet, c.schema.file.empty() ? nullptr : &c.schema},
+                           c.files.empty() ? "-" : c.files.front());
     }
     return for_each_input(c.files, c.engine.limits.bytes,
                           [&c](const input_file& in) { return heal_one(c, in); });

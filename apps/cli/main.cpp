@@ -26,6 +26,9 @@ constexpr subcommand subcommands[] = {
     {"extract", "every JSON value in a text, one a line", run_extract},
     {"args", "one JSON object of what a model wrote for a tool", run_args},
     {"calls", "the tool calls in a model's reply, in any format", run_calls},
+#ifdef JSONHEAL_SERVE
+    {"serve", "a gateway that heals what models answer, with an API like OpenAI's", run_serve},
+#endif
     {"check", "say whether JSON fits a schema, and why not", run_check},
     {"align", "make JSON that nearly fits a schema fit it", run_align},
     {"batch", "answer JSON records, one a line", run_batch},

@@ -1,6 +1,7 @@
 /// @file rewrite.cpp
 /// jsonheal sanitize|complete|quotes [FILE...]: text in, text out, nothing healed.
 
+#include "command_line.hpp"
 #include "console.hpp"
 #include "engine_options.hpp"
 #include "files.hpp"
@@ -9,8 +10,6 @@
 
 #include <jsonheal/quotes.hpp>
 #include <jsonheal/sanitize.hpp>
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -32,36 +31,33 @@ struct rewrite_command {
 /// What becomes of one file.
 using rewriting = std::function<rewritten(const input_file& in)>;
 
-void add_options(CLI::App& app, rewrite_command& c) {
-    app.add_option("FILE", c.files, "files to read; - is standard input");
-    app.add_flag("-i,--in-place", c.in_place, "replace each file; one that does not change is not touched");
-    app.add_flag("-q,--quiet", c.quiet, "no notes on standard error, only errors");
-    app.add_option_function<std::uint64_t>(
-           "--max-bytes",
-           [&c](const std::uint64_t& n) { c.limits.limits.bytes = std::min(n, c.limits.limits.bytes); },
-           "refuse a longer text")
-        ->option_text("N");
+void add_options(command_line& line, rewrite_command& c) {
+    line.texts("FILE", c.files, "files to read; - is standard input");
+    line.flag("-i,--in-place", c.in_place, "replace each file; one that does not change is not touched");
+    line.flag("-q,--quiet", c.quiet, "no notes on standard error, only errors");
+    line.number(
+            "--max-bytes",
+            [&c](std::uint64_t n) { c.limits.limits.bytes = std::min(n, c.limits.limits.bytes); }, {},
+            "refuse a longer text")
+        .shows("N");
 }
 
 /// For the commands that may have to do with half a text.
-void add_cut_options(CLI::App& app, rewrite_command& c) {
+void add_cut_options(command_line& line, rewrite_command& c) {
     const auto accept = [&c](const std::string& word) {
-        if (word != "truncated") {
-            throw CLI::ValidationError("--accept", "'" + word + "' is not truncated");
-        }
+        if (word != "truncated") { throw usage_mistake("--accept", "'" + word + "' is not truncated"); }
         c.accept_truncated = true;
     };
-    app.add_option_function<std::string>("--accept", accept,
-                                         "a text that was cut off may replace a file all the same")
-        ->option_text("truncated");
-    add_choice<risk>(app, "--max-risk", c.limits.max_risk,
+    line.text("--accept", accept, "a text that was cut off may replace a file all the same")
+        .shows("truncated");
+    add_choice<risk>(line, "--max-risk", c.limits.max_risk,
                      {{"exact", risk::exact},
                       {"likely", risk::likely},
                       {"invented", risk::invented},
                       {"lossy", risk::lossy}},
                      "refuse a text that needs a change above this");
-    app.add_option("--max-depth", c.limits.limits.depth, "refuse a text with more brackets open at once")
-        ->option_text("N");
+    line.number("--max-depth", c.limits.limits.depth, {}, "refuse a text with more brackets open at once")
+        .shows("N");
 }
 
 exit_code write_over(const rewrite_command& c, const std::string& path, const input_file& in,
@@ -98,9 +94,9 @@ exit_code rewrite_one(const rewrite_command& c, const std::string& path, const r
     return print(r.text) ? code_of(r.verdict) : exit_code::failed;
 }
 
-exit_code rewrite_all(CLI::App& app, rewrite_command& c, const rewriting& rewrite) {
+exit_code rewrite_all(command_line& line, rewrite_command& c, const rewriting& rewrite) {
     if (c.in_place && (c.files.empty() || std::count(c.files.begin(), c.files.end(), "-") != 0)) {
-        return usage_error(app, "--in-place needs files");
+        return usage_error(line, "--in-place needs files");
     }
     if (c.files.empty()) { c.files.emplace_back("-"); }
     exit_code code = exit_code::whole;
@@ -124,39 +120,41 @@ rewritten as_rewritten(normalized_quotes&& q) {
 
 exit_code run_sanitize(words arguments) {
     rewrite_command c;
-    CLI::App app(
+    command_line line(
         "Keeps JavaScript values in JSON-like text as strings of their source. Never run what is kept.",
         "jsonheal sanitize");
-    add_options(app, c);
-    add_cut_options(app, c);
-    if (const auto said = parse_words(app, arguments)) { return *said; }
-    return rewrite_all(app, c, [&c](const input_file& in) { return sanitize(in.text, c.limits); });
+    add_options(line, c);
+    add_cut_options(line, c);
+    if (const auto said = parse_words(line, arguments)) { return *said; }
+    return rewrite_all(line, c, [&c](const input_file& in) { return sanitize(in.text, c.limits); });
 }
 
 exit_code run_complete(words arguments) {
     rewrite_command c;
-    CLI::App app("Puts in the braces of an object that a text lost, and nothing else.", "jsonheal complete");
-    add_options(app, c);
-    add_cut_options(app, c);
-    if (const auto said = parse_words(app, arguments)) { return *said; }
-    return rewrite_all(app, c, [&c](const input_file& in) { return complete_object(in.text, c.limits); });
+    command_line line("Puts in the braces of an object that a text lost, and nothing else.",
+                      "jsonheal complete");
+    add_options(line, c);
+    add_cut_options(line, c);
+    if (const auto said = parse_words(line, arguments)) { return *said; }
+    return rewrite_all(line, c, [&c](const input_file& in) { return complete_object(in.text, c.limits); });
 }
 
 exit_code run_quotes(words arguments) {
     rewrite_command c;
     quote_options quotes;
     std::optional<std::string> path;
-    CLI::App app("Makes typographic quotes plain ones, in files of code; other files come out as they are.",
-                 "jsonheal quotes");
-    add_options(app, c);
-    app.add_option("--path", path, "judge by this path in place of the file's own; an empty one is code")
-        ->option_text("PATH");
+    command_line line(
+        "Makes typographic quotes plain ones, in files of code; other files come out as they are.",
+        "jsonheal quotes");
+    add_options(line, c);
+    line.text("--path", path, "judge by this path in place of the file's own; an empty one is code")
+        .shows("PATH");
     add_choice<quote_set>(
-        app, "--set", quotes.set,
+        line, "--set", quotes.set,
         {{"curly", quote_set::curly}, {"standard", quote_set::standard}, {"all", quote_set::all}},
         "which characters: curly ones and primes; also guillemets (the default); all that look like quotes");
-    if (const auto said = parse_words(app, arguments)) { return *said; }
-    return rewrite_all(app, c, [&](const input_file& in) {
+    if (const auto said = parse_words(line, arguments)) { return *said; }
+    return rewrite_all(line, c, [&](const input_file& in) {
         quotes.max_bytes = c.limits.limits.bytes;
         // Standard input has no name to judge by.
         const std::string own = in.name == "standard input" ? std::string() : in.name;

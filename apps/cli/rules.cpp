@@ -1,14 +1,13 @@
 /// @file rules.cpp
 /// jsonheal rules [--json] [RULE...]
 
+#include "command_line.hpp"
 #include "console.hpp"
 #include "engine_options.hpp"
 #include "json_writer.hpp"
 #include "subcommand.hpp"
 
 #include <jsonheal/edits.hpp>
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <vector>
@@ -58,19 +57,20 @@ std::string as_json(const std::vector<const rule_info*>& rows) {
 } // namespace
 
 exit_code run_rules(words arguments) {
-    CLI::App app("The repair rules. Every change that healing makes names one of them.", "jsonheal rules");
+    command_line line("The repair rules. Every change that healing makes names one of them.",
+                      "jsonheal rules");
     bool json = false;
     bool examples = false;
     std::vector<std::string> ids;
-    app.add_flag("--json", json, "one JSON array of {id, risk, meaning, before, after}");
-    app.add_flag("--examples", examples, "also a text that shows the rule, and what it heals to");
-    app.add_option("RULE", ids, "only these");
-    if (const auto said = parse_words(app, arguments)) { return *said; }
+    line.flag("--json", json, "one JSON array of {id, risk, meaning, before, after}");
+    line.flag("--examples", examples, "also a text that shows the rule, and what it heals to");
+    line.texts("RULE", ids, "only these");
+    if (const auto said = parse_words(line, arguments)) { return *said; }
 
     std::vector<const rule_info*> rows;
     for (const std::string& id : ids) {
         const auto found = rule_by_name(id);
-        if (!found) { return usage_error(app, no_such_rule(id)); }
+        if (!found) { return usage_error(line, no_such_rule(id)); }
         rows.push_back(&info(*found));
     }
     if (ids.empty()) {

@@ -24,33 +24,30 @@ std::optional<document> load(const schema_options& options, std::string_view uri
 
 } // namespace
 
-void add_schema_options(CLI::App& app, schema_options& options) {
+void add_schema_options(command_line& line, schema_options& options) {
     using schema::dialect;
-    app.add_option_function<std::string>(
-           "--draft",
-           [&options](const std::string& word) {
-               options.dialect = schema::dialect_named(word);
-               if (!options.dialect) {
-                   throw CLI::ValidationError("--draft",
-                                              "'" + word + "' is not one of 4|6|7|2019-09|2020-12");
-               }
-           },
-           "the draft of schemas that do not say it with $schema; 2020-12 if left out")
-        ->option_text("4|6|7|2019-09|2020-12");
-    app.add_flag("--format-assertion", options.format_assertion, "check `format`, which else says nothing");
-    app.add_option_function<std::vector<std::string>>(
-           "--schema-map",
-           [&options](const std::vector<std::string>& words) {
-               for (const std::string& word : words) {
-                   const std::size_t equals = word.rfind('=');
-                   if (equals == std::string::npos) {
-                       throw CLI::ValidationError("--schema-map", "'" + word + "' is not URL-PREFIX=DIR");
-                   }
-                   options.map.emplace_back(word.substr(0, equals), word.substr(equals + 1));
-               }
-           },
-           "where documents that a schema refers to are: those whose URL begins so are files below DIR")
-        ->option_text("URL-PREFIX=DIR");
+    line.text(
+            "--draft",
+            [&options](const std::string& word) {
+                options.dialect = schema::dialect_named(word);
+                if (!options.dialect) {
+                    throw usage_mistake("--draft", "'" + word + "' is not one of 4|6|7|2019-09|2020-12");
+                }
+            },
+            "the draft of schemas that do not say it with $schema; 2020-12 if left out")
+        .shows("4|6|7|2019-09|2020-12");
+    line.flag("--format-assertion", options.format_assertion, "check `format`, which else says nothing");
+    line.repeated(
+            "--schema-map",
+            [&options](const std::string& word) {
+                const std::size_t equals = word.rfind('=');
+                if (equals == std::string::npos) {
+                    throw usage_mistake("--schema-map", "'" + word + "' is not URL-PREFIX=DIR");
+                }
+                options.map.emplace_back(word.substr(0, equals), word.substr(equals + 1));
+            },
+            "where documents that a schema refers to are: those whose URL begins so are files below DIR")
+        .shows("URL-PREFIX=DIR");
 }
 
 schema::compile_result compile_schema(const document& source, const schema_options& options) {

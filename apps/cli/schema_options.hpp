@@ -2,9 +2,9 @@
 /// The options about schemas as words of the command line, and compiling under them.
 #pragma once
 
-#include <jsonheal/schema.hpp>
+#include "command_line.hpp"
 
-#include <CLI/CLI.hpp>
+#include <jsonheal/schema.hpp>
 
 #include <string>
 #include <utility>
@@ -18,9 +18,9 @@ struct schema_options {
     std::vector<std::pair<std::string, std::string>> map; ///< URL prefix and folder
 };
 
-/// Adds `--draft`, `--format-assertion` and `--schema-map` to `app`; they write to `options` when it parses.
+/// Adds `--draft`, `--format-assertion` and `--schema-map` to `line`; they write to `options` when it parses.
 /// `options` must live that long.
-void add_schema_options(CLI::App& app, schema_options& options);
+void add_schema_options(command_line& line, schema_options& options);
 
 /// Compiles; documents below a mapped prefix are read from its folder, others are not there.
 [[nodiscard]] schema::compile_result compile_schema(const document& source, const schema_options& options);

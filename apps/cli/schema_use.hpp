@@ -3,12 +3,11 @@
 /// fit it.
 #pragma once
 
+#include "command_line.hpp"
 #include "files.hpp"
 #include "schema_options.hpp"
 
 #include <jsonheal/answer.hpp>
-
-#include <CLI/CLI.hpp>
 
 #include <memory>
 #include <optional>
@@ -32,8 +31,8 @@ struct schema_use {
 };
 
 /// Adds `--schema`, `--max-change`, `--defaults` and the options of compiling.
-void add_schema_file(CLI::App& app, schema_use& use, const std::string& meaning);
+void add_schema_file(command_line& line, schema_use& use, const std::string& meaning);
 /// Adds `--schema`, `--max-change`, `--defaults`, `--reask`, `--draft`, `--format-assertion` and `--schema-map`.
-void add_schema_use(CLI::App& app, schema_use& use);
+void add_schema_use(command_line& line, schema_use& use);
 
 } // namespace jsonheal::cli

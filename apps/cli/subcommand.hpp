@@ -55,5 +55,6 @@ exit_code run_batch(words arguments);
 exit_code run_completion(words arguments);
 exit_code run_args(words arguments);
 exit_code run_calls(words arguments);
+exit_code run_serve(words arguments);
 
 } // namespace jsonheal::cli

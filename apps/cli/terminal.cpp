@@ -17,9 +17,9 @@ std::string_view variable(const char* name) {
 
 } // namespace
 
-void add_color_option(CLI::App& app, color_choice& color) {
+void add_color_option(command_line& line, color_choice& color) {
     add_choice<color_choice>(
-        app, "--color", color,
+        line, "--color", color,
         {{"auto", color_choice::automatic}, {"always", color_choice::always}, {"never", color_choice::never}},
         "colours; auto: on a terminal, unless NO_COLOR is set");
 }

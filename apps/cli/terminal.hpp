@@ -2,7 +2,9 @@
 /// What the terminal behind a descriptor can show: its width, and whether to colour.
 #pragma once
 
-#include "engine_options.hpp"
+#include "command_line.hpp"
+
+#include <jsonheal/edits.hpp>
 
 #include <cstddef>
 #include <string>
@@ -13,7 +15,7 @@ namespace jsonheal::cli {
 enum class color_choice : std::uint8_t { automatic, always, never };
 
 /// `--color auto|always|never`.
-void add_color_option(CLI::App& app, color_choice& color);
+void add_color_option(command_line& line, color_choice& color);
 
 /// Whether to colour what goes to `descriptor`. `automatic`: on a terminal, unless the environment says NO_COLOR or
 /// a terminal that can do nothing (https://no-color.org).

@@ -139,4 +139,16 @@ struct alignment {
 [[nodiscard]] alignment align(const document& value, const schema::program& program,
                               const align_options& options = {});
 
+/// Aligns a value, or a part of one, to the subschema that holds for it: for readers that go value by value. As above, but
+/// `json` is that value's alone, and neither `violations` nor `offender` is worked out. What is only done around a whole
+/// value (opening a wrapper of any name) is done where `part` is the root of its document.
+///
+/// @code
+/// auto schema = jsonheal::schema::compile(jsonheal::document::parse(R"({"properties": {"n": {"type": "integer"}}})").value);
+/// auto list = jsonheal::document::parse(R"(["12"])").value;
+/// assert(jsonheal::align(list.root().at(0), *schema.value.root().property_node("n")).json == "12");
+/// @endcode
+[[nodiscard]] alignment align(value_view part, const schema::node_view& schema,
+                              const align_options& options = {});
+
 } // namespace jsonheal

@@ -15,6 +15,7 @@
 /// @endcode
 #pragma once
 
+#include <jsonheal/align.hpp>
 #include <jsonheal/args_tools.hpp>
 #include <jsonheal/dialect.hpp>
 #include <jsonheal/document.hpp>
@@ -71,7 +72,7 @@ struct tool_set_reading {
 
 enum class call_status : std::uint8_t {
     complete,   ///< as the format has it
-    repaired,   ///< whole, after changes: see `edits` and `retyped`
+    repaired,   ///< whole, after changes: see `edits`, `retyped` and `fit`
     incomplete, ///< the text stopped first; the arguments hold what was certain
     rejected    ///< its arguments cannot be an object
 };
@@ -90,7 +91,19 @@ struct call_options {
 /// What happened to one argument on its way to its type.
 struct retyping {
     std::string key;
-    bool fits = true; ///< false: no reading fits its type, so it is text still
+    bool fits = true;                            ///< false: no reading fits its type, so it is text still
+    jsonheal::risk risk = jsonheal::risk::exact; ///< of the reading that was taken
+};
+
+/// What the schema of its tool says of a call that is whole.
+struct call_fit {
+    bool fits = true;
+    /// What alignment changed in the arguments that were streamed; offsets are bytes of these. The ceiling is `likely`; where
+    /// nothing makes the arguments fit, what can be mended is.
+    std::vector<change> changes;
+    std::string arguments; ///< the final JSON if there are changes; else empty: what was streamed is final
+    jsonheal::risk risk = jsonheal::risk::exact; ///< the highest of the changes
+    std::vector<schema::violation> violations;   ///< of the final arguments, if they do not fit
 };
 
 /// One step of reading.
@@ -100,7 +113,7 @@ struct call_event {
         content,   ///< `text`
         begin,     ///< `index`, `id`, `name`, `declared`
         arguments, ///< `index`, `text`: more bytes of its arguments' JSON
-        end        ///< `index`, `status`, `edits`, `retyped`, `begin_offset`, `end_offset`
+        end        ///< `index`, `status`, `edits`, `retyped`, `fit`, `begin_offset`, `end_offset`
     };
     kind what = kind::content;
     std::string text;
@@ -111,6 +124,7 @@ struct call_event {
     call_status status = call_status::complete;
     std::vector<edit> edits; ///< of the engine, in the bytes of the whole text
     std::vector<retyping> retyped;
+    std::shared_ptr<const call_fit> fit; ///< of a whole call whose tool has a schema; else null
     std::size_t begin_offset = 0,
                 end_offset = 0; ///< of the call in the whole text, markers included where they are its own
 };
@@ -118,7 +132,9 @@ struct call_event {
 /// Reads calls from text as it arrives. Memory is O(text) at most: an undecided place is held until it is decided.
 ///
 /// Argument bytes are append-only: those of one call, put together, are one JSON object (or, where a tool takes a command
-/// line, a string), closed also where the text is cut.
+/// line, a string), closed also where the text is cut. An argument is aligned to its schema as it completes, where it stands for
+/// a value of another kind or one of an enum. What only the whole object can decide (values deep inside, keys, wrappers) the
+/// end of the call brings: `call_fit::arguments` then takes the place of what was streamed.
 class call_reader {
 public:
     explicit call_reader(const call_options& options = {});
@@ -138,11 +154,12 @@ private:
 struct read_call {
     std::string id;
     std::string name;
-    std::string arguments; ///< JSON: an object, or a string where a command line passed through
+    std::string arguments; ///< JSON: an object, aligned; or a string where a command line passed through
     bool declared = false;
     call_status status = call_status::complete;
     std::vector<edit> edits;
     std::vector<retyping> retyped;
+    std::optional<call_fit> fit; ///< as in the event, but that its arguments have moved to `arguments`
     std::size_t begin_offset = 0, end_offset = 0;
 };
 
@@ -153,7 +170,8 @@ struct calls_reading {
     std::vector<read_call> calls;
 };
 
-/// Adds events to what they make up. @pre they come in order, from the first
+/// Adds events to what they make up: the arguments of a call are those that were streamed, or the aligned ones where these differ.
+/// @pre they come in order, from the first
 void gather(std::span<const call_event> events, calls_reading& reading);
 
 /// Reads a whole reply: `feed` and `finish` in a row. O(text).

@@ -99,6 +99,17 @@ static_assert(sizeof(edit) == 24);
 /// Returns nothing if the log does not fit: out of order, overlapping, or past the end.
 [[nodiscard]] std::optional<std::string> replay(std::string_view input, std::span<const edit> log);
 
+namespace edits_detail {
+/// Writes what edits make of the input from `at` to the end of the last of them, and returns the end of what was
+/// written: most runs and replacements are short, and where there is room a fixed size is copied, the rest of it to be
+/// written over.
+/// @param in byte 0 of the input, whose last byte stands before `in_end`
+/// @param out_end the end of the room; what is written must fit
+/// @pre the edits are in order, none begins before `at`
+char* replay(const char* in, const char* in_end, std::size_t at, std::span<const edit> edits, char* out,
+             const char* out_end) noexcept;
+} // namespace edits_detail
+
 /// A place in a text as people count it. Lines end at LF, CR LF or CR; columns are bytes. Both from 1.
 struct text_position {
     std::size_t line = 1;

@@ -172,7 +172,10 @@ public:
     std::size_t edit_count = 0;                  ///< also where the log is not kept
     std::vector<edit> edits;                     ///< in order of position, where the log is kept
     refusal why;                                 ///< set if refused
-    std::vector<candidate> candidates;           ///< in order of position, if `list_candidates` was asked for
+    /// The bytes of the input that hold the value taken, of a list the first one; all of an intact text that was
+    /// validated only; 0 and 0 if refused.
+    std::size_t value_begin = 0, value_end = 0;
+    std::vector<candidate> candidates; ///< in order of position, if `list_candidates` was asked for
     std::size_t work = 0; ///< bytes looked at beyond the first time; bounded by a constant times the input
 
     /// True unless refused.

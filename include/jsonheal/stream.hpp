@@ -12,6 +12,7 @@
 /// @endcode
 #pragma once
 
+#include <jsonheal/align.hpp>
 #include <jsonheal/document.hpp>
 #include <jsonheal/heal.hpp>
 #include <jsonheal/schema.hpp>
@@ -110,6 +111,12 @@ struct stream_options {
     std::vector<show_rule> show;
     /// With a schema strings of an `enum` or `const` are held until they are whole, and `can_still_fit` answers.
     std::optional<schema::program> schema;
+    /// With a schema: values are aligned to it, and the schema is a hint for reading the text, as in `answer`. A scalar
+    /// of which one subschema speaks, whatever else may follow, is held until it is whole and shown aligned. What only the whole
+    /// value can decide is known after `finish`: `stream::aligned`. Where the preset is `whole` nothing is shown before
+    /// that. The healed text is kept then, whatever the sink, and all that is said of healed text here (offsets, `drain`)
+    /// is said of the shown one.
+    std::optional<align_options> align;
 };
 
 /// The show rules that a schema spells: the keyword `x-stream` of a subschema is one of the words `done`, `not_null` and
@@ -154,11 +161,17 @@ public:
     /// False once no continuation of the text can give a value that the schema accepts; then it stays false. Never false
     /// while one can. Not every such moment is noticed at once: kinds, `enum`, `const`, forbidden keys, `maximum` and its
     /// kin, `maxItems`, `maxProperties`, `maxLength` are, through references and unions; other keywords are left to
-    /// `validation`. A text that is refused cannot fit. True without a schema.
+    /// `validation`. A text that is refused cannot fit. True without a schema. With `stream_options::align` this is said of
+    /// the values as they are shown: alignment of the whole may still mend what is not certain before the end.
     [[nodiscard]] bool can_still_fit() const noexcept;
     /// Why not: the first violation that no continuation mends. Null while `can_still_fit`.
     [[nodiscard]] const schema::violation* misfit() const noexcept;
-    /// After `finish`, with a schema and a sink other than `text`: the whole validation. Null otherwise.
+    /// After `finish`, with `stream_options::align`: the alignment of the whole value. Its `json` is the final value, the
+    /// same as that of `answer` with this schema for a text that the preset reads as `answer` does. It is the text that was shown
+    /// if only certain scalars were changed; where it is not, what was shown stays, and `changes` says what became of it.
+    /// Null if the text was refused.
+    [[nodiscard]] const alignment* aligned() const noexcept;
+    /// After `finish`, with a schema and a sink other than `text`, or with `align`: the whole validation. Null otherwise.
     [[nodiscard]] const schema::validation* validation() const noexcept;
 
 private:

@@ -33,13 +33,10 @@ alignment unchanged(const document& value) {
     return a;
 }
 
-/// Writes what was planned into `a`.
-void write_outcome(const document& value, solver& plans, alignment& a) {
+/// Writes what was planned into `a`, behind what `a.json` holds.
+void write_plan(solver& plans, alignment& a) {
     const align_detail::state& root = plans.at(plans.root());
-    const std::string_view text = value.text();
-    a.json = text.substr(0, value.root().begin());
     renderer(plans).write(root, root.best, a.json, &a);
-    a.json.append(text.substr(value.root().end()));
     a.steps = plans.steps();
     for (const change& c : a.changes) {
         a.risk = std::max(a.risk, c.risk);
@@ -47,10 +44,17 @@ void write_outcome(const document& value, solver& plans, alignment& a) {
     }
 }
 
+/// The same for all of a document, with the blanks around its value.
+void write_outcome(const document& value, solver& plans, alignment& a) {
+    a.json = value.text().substr(0, value.root().begin());
+    write_plan(plans, a);
+    a.json.append(value.text().substr(value.root().end()));
+}
+
 /// The first change above the ceiling among those that would make the value fit.
 std::optional<align_offender> find_offender(const document& value, const schema::program& program,
                                             const align_options& options) {
-    solver plans(value, program, options, risk::lossy);
+    solver plans(value.root(), program.root(), options, risk::lossy);
     if (!plans.run() || !plans.at(plans.root()).best.fits()) { return std::nullopt; }
     alignment a;
     write_outcome(value, plans, a);
@@ -66,7 +70,7 @@ alignment align(const document& value, const schema::program& program, const ali
     const bool fits = schema::fits(program, value.root(), options.validation);
     if (fits && !options.defaults) { return unchanged(value); }
 
-    solver plans(value, program, options, options.max_risk);
+    solver plans(value.root(), program.root(), options, options.max_risk);
     if (!plans.run()) {
         alignment a = unchanged(value);
         a.fits = fits;
@@ -84,6 +88,20 @@ alignment align(const document& value, const schema::program& program, const ali
     if (fits) { return unchanged(value); } // the defaults do not go together
     if (options.max_risk < risk::lossy) { a.offender = find_offender(value, program, options); }
     return a;
+}
+
+alignment align(value_view part, const schema::node_view& schema, const align_options& options) {
+    alignment as_it_stands;
+    as_it_stands.fits = schema::fits(schema, part, options.validation);
+    as_it_stands.json = part.source();
+    if (as_it_stands.fits && !options.defaults) { return as_it_stands; }
+    solver plans(part, schema, options, options.max_risk);
+    if (!plans.run()) { return as_it_stands; }
+    alignment a;
+    write_plan(plans, a);
+    const parse_result made = document::parse_borrowed(a.json);
+    a.fits = made && schema::fits(schema, made.value.root(), options.validation);
+    return a.fits || !as_it_stands.fits ? a : as_it_stands;
 }
 
 } // namespace jsonheal

@@ -91,7 +91,8 @@ struct member_rule {
 /// All shapes of one alignment.
 class shape_table {
 public:
-    explicit shape_table(const schema::program& p) : root_(p.root()) {}
+    /// Of a schema or a part of one, which must outlive the table.
+    explicit shape_table(const schema::node_view& root) : root_(root) {}
 
     [[nodiscard]] std::uint32_t root() { return of({{root_.index(), 0}}); }
     [[nodiscard]] shape& at(std::uint32_t s) { return shapes_[s]; }

@@ -69,8 +69,8 @@ struct state {
 class solver {
 public:
     /// A change of a higher risk than `ceiling` is not planned. The references must outlive the solver.
-    solver(const document& value, const schema::program& program, const align_options& options, risk ceiling)
-        : options_(options), ceiling_(ceiling), shapes_(program), root_value_(value.root()) {}
+    solver(value_view value, const schema::node_view& schema, const align_options& options, risk ceiling)
+        : options_(options), ceiling_(ceiling), shapes_(schema), root_value_(value) {}
 
     /// Finds the plan of the root. False if a limit was passed.
     bool run();

@@ -129,13 +129,20 @@ bool is_null_word(std::string_view text, const tool_spec* spec) noexcept {
 }
 
 bool looks_like_path(std::string_view text, const tool_spec* spec) noexcept {
-    if (spec == nullptr || std::find(std::begin(path_fields), std::end(path_fields),
-                                     std::string_view(spec->field)) == std::end(path_fields)) {
+    if (text.empty() || spec == nullptr ||
+        std::find(std::begin(path_fields), std::end(path_fields), std::string_view(spec->field)) ==
+            std::end(path_fields)) {
         return false;
     }
-    const std::size_t close = text.find_last_of("}])");
-    return close != std::string_view::npos && close + 1 < text.size() &&
-           (text[close + 1] == '.' || text[close + 1] == '/' || text[close + 1] == '\\' ||
+    const auto closes = [](char c) { return c == '}' || c == ']' || c == ')'; };
+    if (closes(text.back()) ||
+        (text.find('}') == std::string_view::npos && text.find(']') == std::string_view::npos &&
+         text.find(')') == std::string_view::npos)) {
+        return false;
+    }
+    std::size_t close = text.size() - 1;
+    while (!closes(text[close])) { --close; }
+    return (text[close + 1] == '.' || text[close + 1] == '/' || text[close + 1] == '\\' ||
             text[close + 1] == '-' || text[close + 1] == '_') &&
            text.find_first_of(" \t\r\n,:;\"'`") == std::string_view::npos;
 }

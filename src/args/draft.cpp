@@ -156,15 +156,10 @@ void draft::write(const edit_log& changes, std::string& out) const {
     std::size_t size = text.size();
     for (const edit& e : changes) { size = size + e.size - (e.end - e.begin); }
     out.resize(size);
-    std::size_t at = 0;
-    char* to = out.data();
-    const auto copy = [&to](const char* from, std::size_t bytes) { to = std::copy_n(from, bytes, to); };
-    for (const edit& e : changes) {
-        copy(text.data() + at, e.begin - at);
-        copy(e.bytes, e.size);
-        at = e.end;
-    }
-    copy(text.data() + at, text.size() - at);
+    char* const end = edits_detail::replay(text.data(), text.data() + text.size(), 0, changes, out.data(),
+                                           out.data() + out.size());
+    const std::string_view rest = text.substr(changes.empty() ? 0 : changes.back().end);
+    std::copy(rest.begin(), rest.end(), end);
 }
 
 void draft::apply(edit_log&& changes) {

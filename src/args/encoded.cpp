@@ -222,7 +222,7 @@ edit_log peeling(std::string_view text) {
 edit_log decoding(std::string_view json) {
     edit_log log;
     const std::size_t open = skip_blanks(json, 0);
-    const std::size_t end = skip_string(json, open);
+    const std::size_t end = json.rfind('"') + 1;
     log.reserve(expected_edits(json.size()));
     log.emplace_back(std::size_t{0}, open + 1, std::string_view(), rule::arguments_encoded);
     decode_escapes(json, open + 1, end - 1, log);

@@ -182,7 +182,7 @@ bool takes_any_text(const tool_spec* spec) noexcept {
 
 bool is_meant(std::string_view text, place where, std::string_view healed, std::string_view tool,
               const tool_spec* spec) {
-    const std::string_view before = text.substr(0, where.begin);
+    const std::string_view before = text.substr(0, where.begin), core = trimmed(before);
     const bool quoted = first_key_quoted(text, where.begin);
     if (where.starts_text) {
         if (!takes_any_text(spec)) { return true; }
@@ -196,14 +196,13 @@ bool is_meant(std::string_view text, place where, std::string_view healed, std::
     }
     if (is_quoted_whole(text, where)) { return true; }
     if (is_parameter(before)) { return false; }
-    const std::size_t call = call_notation(trimmed(before), tool);
-    if (call != 0 && call == trimmed(before).size()) { return true; } // f({"a":1})
+    if (core.ends_with('(') && call_notation(core, tool) == core.size()) { return true; } // f({"a":1})
     const bool empty = is_empty_object(healed);
-    if (is_null_word(trimmed(before), spec) || trimmed(before) == "\"\"") { return !empty; } // null{"a":1}
+    if (is_null_word(core, spec) || core == "\"\"") { return !empty; } // null{"a":1}
     if (is_noise(before)) { return quoted && !empty; }
-    if (is_name_of(trimmed(before), tool)) { return quoted; } // f:0 {"a":1}
+    if (is_name_of(core, tool)) { return quoted; } // f:0 {"a":1}
     if (spec == nullptr || spec->field.empty()) {
-        return !(empty && !is_announced(before)) && !(has_flag(before) && !is_announced(before));
+        return is_announced(before) || !(empty || has_flag(before));
     }
     if (takes_any_text(spec)) {
         return (is_announced(before) || (quoted && is_sentence(before))) &&
@@ -212,7 +211,7 @@ bool is_meant(std::string_view text, place where, std::string_view healed, std::
                 (quoted && !empty && spec->is_shell() && is_frame(before)));
     }
     if (empty) { return is_announced(before) && !is_glued(before); }
-    if (is_glued(before) || (has_flag(before) && !is_announced(before))) { return false; }
+    if (is_glued(before) || (!is_announced(before) && has_flag(before))) { return false; }
     return quoted || is_announced(before) || is_assignment(before) || has_known_key(healed, tool, spec);
 }
 

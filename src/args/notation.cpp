@@ -4,6 +4,9 @@
 
 #include <jsonheal/dialect.hpp>
 
+#include <algorithm>
+#include <iterator>
+
 namespace jsonheal {
 
 namespace {
@@ -54,16 +57,50 @@ public:
          edits = false;
 };
 
-/// Marks of bodies that are no JSON. Without one of them there is nothing to read.
-bool may_be_notation(std::string_view text, std::string_view tool) noexcept {
-    for (const std::string_view mark : {"<parameter", "<arg_key>", "<arg_value>", "invoke name=", "invoke>",
-                                        "<param name=", "argument key=", "<cofl:value", "<|tool_arg",
-                                        "arg_key>", "<start_function_call>", "<|tool_call>", "[>[<"}) {
-        if (text.find(mark) != std::string_view::npos) { return true; }
+// Marks of bodies that are no JSON, by a byte that few texts hold: those that begin with <, those that end in = or >.
+constexpr std::string_view marks_of_less[] = {
+    "<parameter",  "<arg_key>",  "<arg_value>",  "<param name=",
+    "<cofl:value", "<|tool_arg", "<|tool_call>", "<start_function_call>"};
+constexpr std::string_view marks_to_equals[] = {"invoke name=", "argument key="};
+constexpr std::string_view marks_to_greater[] = {"invoke>", "arg_key>"};
+constexpr std::string_view mark_around_less = "[>[<";
+
+/// Calls f with the offset of each such byte until it says true.
+template <class F>
+bool any_of_byte(std::string_view text, char c, F f) {
+    for (std::size_t i = text.find(c); i != std::string_view::npos; i = text.find(c, i + 1)) {
+        if (f(i)) { return true; }
     }
-    const std::size_t call = tool.empty() ? std::string_view::npos : text.find(tool);
-    return call != std::string_view::npos && text.substr(call + tool.size()).starts_with('(') &&
-           (call == 0 || text[call - 1] == '[');
+    return false;
+}
+
+/// Without one of the marks, or the tool's name before a bracket, there is nothing to read.
+bool may_be_notation(std::string_view text, std::string_view tool) noexcept {
+    const auto begins = [&](std::size_t i) {
+        const std::string_view rest = text.substr(i);
+        return text.substr(0, i + 1).ends_with(mark_around_less) ||
+               std::any_of(std::begin(marks_of_less), std::end(marks_of_less),
+                           [&](std::string_view mark) { return rest.starts_with(mark); });
+    };
+    const auto ends = [&](const std::string_view(&marks)[2]) {
+        return [&](std::size_t i) {
+            const std::string_view head = text.substr(0, i + 1);
+            return head.ends_with(marks[0]) || head.ends_with(marks[1]);
+        };
+    };
+    if (any_of_byte(text, '<', begins) || any_of_byte(text, '=', ends(marks_to_equals)) ||
+        any_of_byte(text, '>', ends(marks_to_greater))) {
+        return true;
+    }
+    std::size_t call = std::string_view::npos;
+    return !tool.empty() &&
+           any_of_byte(text, '(',
+                       [&](std::size_t i) {
+                           const bool called = text.substr(0, i).ends_with(tool);
+                           if (called) { call = i - tool.size(); }
+                           return called;
+                       }) &&
+           (call == 0 || text[call - 1] == '[') && text.find(tool) == call; // where the name stands first
 }
 
 /// One value as JSON, by what is known of its kinds.

@@ -138,7 +138,8 @@ const tool_spec* tool_catalogue::find(std::string_view name) const noexcept {
     if (name.size() > longest) { return nullptr; }
     std::array<char, longest> lower{};
     std::transform(name.begin(), name.end(), lower.begin(), args_detail::to_lower);
-    return find_exact(tools_, {lower.data(), name.size()});
+    const std::string_view lowered(lower.data(), name.size());
+    return lowered != name ? find_exact(tools_, lowered) : nullptr;
 }
 
 } // namespace jsonheal

@@ -3,6 +3,7 @@
 #include "ascii.hpp"
 #include "writer.hpp"
 
+#include <array>
 #include <utility>
 
 namespace jsonheal {
@@ -11,11 +12,22 @@ namespace {
 
 using namespace args_detail;
 
+/// Bytes that stand for themselves inside of a JSON string.
+constexpr std::array<bool, 256> plain_bytes = [] {
+    std::array<bool, 256> table{};
+    for (std::size_t c = 0x20; c < 0x80; ++c) { table[c] = c != '"' && c != '\\'; }
+    return table;
+}();
+
 /// The escapes that bare text needs inside of a JSON string, as changes of [s.begin, s.end).
 void escape(std::string_view text, span s, edit_log& log) {
     constexpr std::string_view hex = "0123456789abcdef";
     for (std::size_t i = s.begin; i < s.end;) {
         const auto c = static_cast<unsigned char>(text[i]);
+        if (plain_bytes[c]) {
+            ++i;
+            continue;
+        }
         if (c >= 0x80) {
             const unicode::decoded d = unicode::decode(text.substr(i, s.end - i));
             if (d.size == 0) { log.emplace_back(i, i + d.bad, "\xEF\xBF\xBD", rule::invalid_utf8); }

@@ -38,11 +38,9 @@ std::string_view plain_name(std::string_view name) noexcept {
     for (const std::string_view prefix : namespaces) {
         if (name.starts_with(prefix)) { name.remove_prefix(prefix.size()); }
     }
-    if (const std::size_t colon = name.rfind(':');
-        colon != std::string_view::npos && colon + 1 < name.size() &&
-        std::all_of(name.begin() + static_cast<std::ptrdiff_t>(colon) + 1, name.end(), is_digit)) {
-        name = name.substr(0, colon);
-    }
+    std::size_t digits = name.size();
+    while (digits > 0 && is_digit(name[digits - 1])) { --digits; }
+    if (digits > 0 && digits < name.size() && name[digits - 1] == ':') { name = name.substr(0, digits - 1); }
     if (name.starts_with('@')) { name.remove_prefix(1); }
     return name;
 }
@@ -165,7 +163,8 @@ bool is_whole_call(std::string_view json, std::size_t begin) {
 }
 
 bool is_name_of(std::string_view text, std::string_view tool) noexcept {
-    return !plain_name(tool).empty() && same_word(plain_name(text), plain_name(tool));
+    const std::string_view wanted = plain_name(tool);
+    return !wanted.empty() && same_word(plain_name(text), wanted);
 }
 
 std::size_t call_notation(std::string_view text, std::string_view tool) noexcept {

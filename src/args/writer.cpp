@@ -53,17 +53,6 @@ bool has_leaked_tags(std::string_view text) noexcept {
            trimmed(text).back() != '}';
 }
 
-/// Where the value that was taken stood.
-place place_of(const healing& h, std::string_view text, std::size_t first) {
-    place p{first, text.size(), true};
-    for (const candidate& c : h.candidates) {
-        if (!c.taken) { continue; }
-        p = {c.begin, c.end, c.begin == first};
-        break;
-    }
-    return p;
-}
-
 } // namespace
 
 args_writer::args_writer(std::string_view tool, std::string_view raw, const args_options& options, bool map)
@@ -103,12 +92,17 @@ shape args_writer::empty(draft& d) {
     return shape::object;
 }
 
+/// Is it JSON already, so that `heal` need not be asked?
+bool args_writer::is_strict(std::string_view text) const {
+    return options_.engine.fast_path && text.size() <= options_.engine.limits.bytes &&
+           scan::is_json(text, options_.engine.limits.depth);
+}
+
 arguments args_writer::run() {
     draft d(raw_);
     const std::size_t first = skip_blanks(raw_, 0);
     shape s = shape::none;
-    if (first < raw_.size() && raw_[first] == '{' && options_.engine.fast_path &&
-        raw_.size() <= options_.engine.limits.bytes && scan::is_json(raw_, options_.engine.limits.depth)) {
+    if (first < raw_.size() && raw_[first] == '{' && is_strict(raw_)) {
         s = open(d, 0);
     } else if (!map_ && read_notation(d)) {
         s = shape::object;
@@ -145,6 +139,7 @@ shape args_writer::read_text(draft& d, std::uint32_t level) {
     if (looks_like_path(t, spec())) { return shape::bare; }
     if (!may_hold_json(t)) { return map_ && level == 0 ? complete(d) : shape::bare; }
 
+    if (t.front() == '"' && is_strict(d.text)) { return open(d, level); }
     if (const edit_log peel = peeling(d.text); !peel.empty() && level < options_.levels) {
         draft inner = d.with(peel);
         const shape s = read_text(inner, level + 1);
@@ -157,13 +152,14 @@ shape args_writer::read_text(draft& d, std::uint32_t level) {
     const std::size_t first = static_cast<std::size_t>(t.data() - d.text.data());
     const bool opener = t.front() == '{' || t.front() == '[';
     heal_options o = engine_options();
-    o.list_candidates = !opener;
     o.fast_path = o.fast_path && (level != 0 || t.front() != '{'); // that was tried
     healing h = heal(d.text, o);
-    if (h.ok() && rules_used(h.edits).has(rule::value_dropped)) {
+    rules_used used(h.edits);
+    const bool several = h.ok() && used.has(rule::value_dropped);
+    if (several) {
         o.several = several_policy::all;
-        o.list_candidates = true;
         h = heal(d.text, o);
+        used = rules_used(h.edits);
     }
     if (!h.ok()) {
         const bool json = t.front() == '{' || t.front() == '[';
@@ -172,15 +168,14 @@ shape args_writer::read_text(draft& d, std::uint32_t level) {
         if (!json || (takes_any_text(spec()) && !h.why.by_rule)) { return shape::bare; }
         return shape::none;
     }
-    place where = place_of(h, d.text, first);
-    if (opener && h.candidates.empty()) {
+    place where{h.value_begin, h.value_end, h.value_begin == first};
+    if (opener && !several) {
         // what stands behind the value went as edits at the end
         const edit* last = h.edits.empty() ? nullptr : &h.edits.back();
         const bool rest = last != nullptr && last->end == d.text.size() && last->rule == rule::prose;
-        where.end = rest ? last->begin : d.text.size();
+        where = {first, rest ? last->begin : d.text.size(), true};
     }
     const char root = h.json()[skip_blanks(h.json(), 0)];
-    const rules_used used(h.edits);
     const bool listed = used.has(rule::values_listed);
     if (root == '{' || listed) {
         if (!is_meant(d.text, where, h.json(), tool_, spec())) {
@@ -251,7 +246,11 @@ bool args_writer::restarted(draft& d, healing& h) {
     const std::size_t colon = d.text.find(':', begin);
     if (colon == std::string_view::npos || colon - begin < 3 || colon - begin > 64) { return false; }
     const std::string_view head = d.text.substr(begin, colon + 1 - begin);
-    const std::size_t again = d.text.rfind(head);
+    std::size_t again = begin;
+    for (std::size_t i = d.text.find('{', begin + 1); i != std::string_view::npos;
+         i = d.text.find('{', i + 1)) {
+        if (d.text.substr(i).starts_with(head)) { again = i; }
+    }
     if (again == begin) { return false; }
     const std::string_view before = trimmed(d.text.substr(begin, again - begin));
     if (before.ends_with(':') || before.ends_with('[')) { return false; } // {"a":{"a":1}: an object inside
@@ -288,7 +287,7 @@ shape args_writer::open(draft& d, std::uint32_t level) {
 
 /// A string: JSON inside, nothing, or a bare value.
 shape args_writer::open_string(draft& d, std::size_t begin, std::uint32_t level) {
-    const std::size_t end = skip_string(d.text, begin);
+    const std::size_t end = d.text.rfind('"') + 1;
     if (trimmed(d.text.substr(begin + 1, end - begin - 2)).empty()) {
         return d.cut == cut_place::none ? empty(d) : refuse("the text was cut off before its value", begin);
     }

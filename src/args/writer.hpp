@@ -107,6 +107,7 @@ private:
 
     [[nodiscard]] heal_options engine_options() const;
     [[nodiscard]] const tool_spec* spec();
+    [[nodiscard]] bool is_strict(std::string_view text) const;
     void keep_expressions(draft& d) const;
     [[nodiscard]] bool read_notation(draft& d);
     [[nodiscard]] shape read_text(draft& d, std::uint32_t level);

@@ -5,12 +5,15 @@
 #include <jsonheal/calls.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace jsonheal {
 
 using namespace calls_detail;
 
 namespace {
+
+constexpr std::size_t part_bytes = 64u << 10;
 
 const dialect::tool_names& names_of(const call_options& o) {
     static const dialect::tool_names none;
@@ -25,33 +28,32 @@ public:
         : options_(options), reader_(reader_options(options_), *this) {}
 
     std::span<const call_event> feed(std::string_view chunk) {
-        events_.clear();
+        start();
         reader_.feed(chunk);
         flush();
-        return events_;
+        return {events_.data(), used_};
     }
     std::span<const call_event> finish() {
-        events_.clear();
+        start();
         reader_.finish();
         flush();
-        return events_;
+        return {events_.data(), used_};
     }
 
     void on_content(std::string_view text) override { add_text(call_event::kind::content, text); }
     void on_reasoning(std::string_view text) override { add_text(call_event::kind::reasoning, text); }
 
     void on_call(const dialect::call_begin& call) override {
-        call_event e;
-        e.what = call_event::kind::begin;
+        call_event& e = next_event(call_event::kind::begin);
         e.index = count_;
         e.id = call.id.empty() ? options_.id_prefix + std::to_string(count_) : std::string(call.id);
         e.name = call.name;
         e.declared = !call.tool.empty() || call.name.starts_with('@');
         begin_ = call.offset;
-        events_.push_back(std::move(e));
         name_ = call.name;
         tool_ = options_.tools != nullptr ? options_.tools->find(call.tool) : nullptr;
         arguments_.clear();
+        streamed_.clear();
         writer_.start(tool_, arguments_);
         text_edits_.clear();
         text_cut_ = text_changed_ = text_wrong_ = false;
@@ -97,11 +99,11 @@ public:
     }
 
     void on_call_end(const dialect::call_end& end) override {
-        if (!whole_) { writer_.finish(); }
+        const bool object = !whole_;
+        if (object) { writer_.finish(); }
         whole_ = false;
         flush();
-        call_event e;
-        e.what = call_event::kind::end;
+        call_event& e = next_event(call_event::kind::end);
         e.index = count_++;
         e.begin_offset = begin_;
         e.end_offset = end.offset;
@@ -121,11 +123,17 @@ public:
             e.status == call_status::complete) {
             e.status = call_status::repaired;
         }
-        events_.push_back(std::move(e));
+        if (object && !cut && !wrong && has_schema()) {
+            e.fit = std::make_shared<const call_fit>(fit_of_call());
+            if (!e.fit->changes.empty()) { e.status = call_status::repaired; }
+        }
         arguments_.clear();
     }
 
 private:
+    static constexpr std::size_t most_kept = 64;      // events
+    static constexpr std::size_t longest_kept = 4096; // bytes of one's text
+
     static dialect::reader_options reader_options(const call_options& o) {
         dialect::reader_options r;
         r.format = o.format;
@@ -137,14 +145,53 @@ private:
     }
 
     void add_text(call_event::kind what, std::string_view text) {
-        if (!events_.empty() && events_.back().what == what) {
-            events_.back().text.append(text);
-            return;
+        const bool more = used_ != 0 && events_[used_ - 1].what == what;
+        (more ? events_[used_ - 1] : next_event(what)).text.append(text);
+    }
+
+    /// The events of the last chunk are over; what they hold is used again.
+    void start() {
+        used_ = 0;
+        if (events_.size() > most_kept) { events_.resize(most_kept); }
+    }
+
+    call_event& next_event(call_event::kind what) {
+        if (used_ == events_.size()) { events_.emplace_back(); }
+        call_event& e = events_[used_++];
+        const bool more_than_text = e.what == call_event::kind::begin || e.what == call_event::kind::end;
+        if (more_than_text || e.text.capacity() > longest_kept) {
+            e = call_event();
+        } else {
+            e.text.clear();
         }
-        call_event e;
         e.what = what;
-        e.text = text;
-        events_.push_back(std::move(e));
+        return e;
+    }
+
+    [[nodiscard]] bool has_schema() const noexcept { return tool_ != nullptr && tool_->has_schema; }
+
+    /// What alignment makes of the arguments that were streamed.
+    [[nodiscard]] call_fit fit_of_call() const {
+        call_fit out;
+        const parse_result parsed = document::parse_borrowed(streamed_);
+        if (!parsed) { // deeper than a document may be
+            out.fits = false;
+            return out;
+        }
+        if (schema::fits(tool_->program, parsed.value.root())) { return out; }
+        alignment a = align(parsed.value, tool_->program);
+        if (!a.json.starts_with('{')) { // `{}` where the schema wants a list: arguments stay an object
+            out.fits = false;
+            out.violations = schema::validate(tool_->program, parsed.value.root()).violations;
+            return out;
+        }
+        out.fits = a.fits;
+        out.violations = std::move(a.violations);
+        if (a.changes.empty()) { return out; }
+        out.changes = std::move(a.changes);
+        out.arguments = std::move(a.json);
+        out.risk = a.risk;
+        return out;
     }
 
     /// Hands out what there is of arguments, whole characters only.
@@ -159,19 +206,20 @@ private:
             break;
         }
         if (end == 0) { return; }
-        call_event e;
-        e.what = call_event::kind::arguments;
+        call_event& e = next_event(call_event::kind::arguments);
         e.index = count_;
-        e.text = arguments_.substr(0, end);
+        e.text.assign(arguments_, 0, end);
         arguments_.erase(0, end);
-        events_.push_back(std::move(e));
+        if (has_schema()) { streamed_.append(e.text); }
     }
 
     const call_options options_;
     dialect::reader reader_;
     argument_writer writer_;
-    std::vector<call_event> events_;
+    std::vector<call_event> events_; // the first `used_` are this chunk's
+    std::size_t used_ = 0;
     std::string arguments_; // of the open call, not yet handed out
+    std::string streamed_;  // of the open call, handed out; kept where a schema will ask for it
     std::string name_;
     const call_tool* tool_ = nullptr;
     std::size_t count_ = 0, begin_ = 0;
@@ -206,6 +254,9 @@ void gather(std::span<const call_event> events, calls_reading& out) {
             c.status = e.status;
             c.edits = e.edits;
             c.retyped = e.retyped;
+            if (!e.fit) { break; }
+            c.fit = *e.fit;
+            if (!c.fit->arguments.empty()) { c.arguments = std::exchange(c.fit->arguments, {}); }
             c.begin_offset = e.begin_offset;
             c.end_offset = e.end_offset;
             break;
@@ -217,7 +268,10 @@ void gather(std::span<const call_event> events, calls_reading& out) {
 calls_reading read_calls(std::string_view text, const call_options& options) {
     calls_reading out;
     call_reader reader(options);
-    gather(reader.feed(text), out);
+    while (!text.empty()) { // in parts, so that the events of many calls are not held at once
+        gather(reader.feed(text.substr(0, part_bytes)), out);
+        text.remove_prefix(std::min(part_bytes, text.size()));
+    }
     gather(reader.finish(), out);
     return out;
 }

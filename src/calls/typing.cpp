@@ -104,7 +104,9 @@ bool value_type::only_strings() const noexcept {
 
 value_type type_of(const schema::node_view& node) {
     std::size_t budget = most_nodes;
-    return resolve(node, budget);
+    value_type t = resolve(node, budget);
+    t.node = node;
+    return t;
 }
 
 value_type type_of_member(const schema::program& p, std::string_view key) {
@@ -160,28 +162,25 @@ typed json_of_text(std::string_view text, const value_type& type, bool as_json) 
     return {quoted(text), false, true};
 }
 
-typed json_of_json(std::string_view source, const value_type& type) {
+typed aligned(typed t, const value_type& type, std::string_view key) {
+    if (t.fits || !type.node) { return t; }
+    // as a member: some coercions ask for the key, and some are for whole values only
+    const std::string object = "{" + quoted(key) + ":" + t.json + "}";
+    const parse_result p = document::parse_borrowed(object);
+    if (!p) { return t; }
+    alignment a = align((*p.value.root().members().begin()).value, *type.node);
+    if (!a.fits || a.changes.empty()) { return t; }
+    return {std::move(a.json), true, true, a.risk};
+}
+
+typed json_of_json(std::string_view source, const value_type& type, std::string_view key) {
     typed same{std::string(source), true, false};
     if (!type.known) { return same; }
     const parse_result p = document::parse_borrowed(source);
     if (!p) { return same; }
     const value_view v = p.value.root();
-    if (fits(v, type)) { return same; }
-    same.fits = false;
-    if (v.is(value_kind::string) && !type.kinds.has(value_kind::string)) {
-        typed t = json_of_text(v.string(), type, false);
-        if (t.fits) {
-            t.changed = true;
-            return t;
-        }
-    }
-    if (v.is(value_kind::number) && type.kinds.has(value_kind::string) &&
-        !type.kinds.has(value_kind::number)) {
-        return {quoted(v.source()), true, true};
-    }
-    return same;
+    same.fits = fits(v, type);
+    return same.fits ? same : aligned(same, type, key);
 }
-
-typed fit_value(std::string_view source, const value_type& type) { return json_of_json(source, type); }
 
 } // namespace jsonheal::calls_detail

@@ -2,6 +2,7 @@
 // anything else where strings fit.
 #pragma once
 
+#include <jsonheal/align.hpp>
 #include <jsonheal/document.hpp>
 #include <jsonheal/schema.hpp>
 
@@ -17,7 +18,8 @@ struct value_type {
     bool known = false;
     kind_set kinds = kind_set::all();
     bool integers_only = false;
-    std::vector<value_view> values; ///< of `enum` and `const`; empty if there are none
+    std::vector<value_view> values;        ///< of `enum` and `const`; empty if there are none
+    std::optional<schema::node_view> node; ///< the subschema itself
     [[nodiscard]] bool only_strings() const noexcept;
 };
 [[nodiscard]] value_type type_of(const schema::node_view& node);
@@ -28,16 +30,18 @@ struct typed {
     std::string json;
     bool fits = true;
     bool changed = false; ///< it is no plain copy
+    jsonheal::risk risk = jsonheal::risk::exact;
 };
 
 /// Text as the value it means. `as_json`: the format says that it is JSON, which counts where the schema is silent.
 /// `2` for an integer → `2`, for a string → `"2"`
 [[nodiscard]] typed json_of_text(std::string_view text, const value_type& type, bool as_json);
-/// A JSON value as the type has it.
+/// The JSON value of that key as the type has it.
 /// `"3"` for an integer → `3`, `12` for a string → `"12"`
-[[nodiscard]] typed json_of_json(std::string_view source, const value_type& type);
+[[nodiscard]] typed json_of_json(std::string_view source, const value_type& type, std::string_view key);
 
-/// Where alignment goes in: the value of one argument and its schema, to the value that fits it best.
-[[nodiscard]] typed fit_value(std::string_view source, const value_type& type);
+/// What has no reading above, aligned to its subschema if that makes it fit.
+/// `"Red"` for the enum of `red` and `blue` → `"red"`
+[[nodiscard]] typed aligned(typed t, const value_type& type, std::string_view key);
 
 } // namespace jsonheal::calls_detail

@@ -38,7 +38,7 @@ value_type argument_writer::type_of_key() const {
 }
 
 void argument_writer::put(typed&& t) {
-    if (t.changed || !t.fits) { retyped_.push_back({key_, t.fits}); }
+    if (t.changed || !t.fits) { retyped_.push_back({key_, t.fits, t.risk}); }
     changed_ = changed_ || t.changed;
     out_->append(t.json);
 }
@@ -145,7 +145,7 @@ void argument_writer::json(std::string_view bytes) {
             (place_ == place::pass ? *out_ : held_).append(bytes.substr(i, end - i));
             i = end;
             if (ended) {
-                if (place_ == place::hold) { put(fit_value(held_, type_)); }
+                if (place_ == place::hold) { put(json_of_json(held_, type_, key_)); }
                 place_ = place::key;
             }
             break;
@@ -188,7 +188,7 @@ void argument_writer::value_end(bool whole) {
     }
     if (whole) {
         put_key();
-        put(json_of_text(held_, type_, as_json_));
+        put(aligned(json_of_text(held_, type_, as_json_), type_, key_));
         return;
     }
     // cut inside: of a number or a word nothing is certain

@@ -31,70 +31,86 @@ void add_arrangement(arrangement a, marker_set& m) {
     }
 }
 
-void append_lines(std::string_view list, std::string& out) {
-    any_of_lines(list, [&](std::string_view text) {
-        if (!text.empty() && ("\n" + out + "\n").find("\n" + std::string(text) + "\n") == std::string::npos) {
-            out.append(out.empty() ? "" : "\n").append(text);
-        }
-        return false;
-    });
-}
-
 bool is_weak(style_id s) noexcept {
     return s == style_id::function || s == style_id::invoke || s == style_id::function_name ||
            s == style_id::elements;
 }
 
-} // namespace
-
-machine::machine(const reader_options& options, sink& to)
-    : options_(options), sink_(to), tools_(options.tools != nullptr ? *options.tools : no_tools_) {
-    row_ = options.format != nullptr ? &row_of(*options.format) : nullptr;
+/// All that the rows say, or the only row.
+format_markers read_rows(const format_row* only) {
+    format_markers out;
     for (const format_row& r : rows()) {
-        if (row_ != nullptr && &r != row_) { continue; }
+        if (only != nullptr && &r != only) { continue; }
         const bool chatcli = r.info.shape == call_shape::lines && r.arranged == arrangement::markers;
-        markers_.add_lines(r.reasoning, role::reasoning);
-        markers_.add_lines(r.reasoning_ends, role::reasoning_end);
-        markers_.add_lines(r.sections, role::section);
-        markers_.add_lines(r.section_ends, role::section_end);
+        out.markers.add_lines(r.reasoning, role::reasoning);
+        out.markers.add_lines(r.reasoning_ends, role::reasoning_end);
+        out.markers.add_lines(r.sections, role::section);
+        out.markers.add_lines(r.section_ends, role::section_end);
         if (chatcli) {
-            markers_.add("<tool_call", role::attributes);
-            markers_.add("<tool", role::attributes);
-            markers_.add("[tool:", role::brackets);
-            markers_.add("[tool_call:", role::brackets);
+            out.markers.add("<tool_call", role::attributes);
+            out.markers.add("<tool", role::attributes);
+            out.markers.add("[tool:", role::brackets);
+            out.markers.add("[tool_call:", role::brackets);
         } else {
-            markers_.add_lines(r.calls, role::call);
-            append_lines(r.calls, openers_);
+            out.markers.add_lines(r.calls, role::call);
+            out.openers.add_lines(r.calls, role::call);
         }
-        markers_.add_lines(r.call_ends == "```" ? view() : r.call_ends, role::call_end);
-        markers_.add_lines(r.wrappers, role::wrapper);
+        out.markers.add_lines(r.call_ends == "```" ? std::string_view() : r.call_ends, role::call_end);
+        out.markers.add_lines(r.wrappers, role::wrapper);
         // in a text of any format these words are prose
         const bool guessed =
-            row_ == nullptr && (r.arranged == arrangement::react || r.arranged == arrangement::recipient ||
+            only == nullptr && (r.arranged == arrangement::react || r.arranged == arrangement::recipient ||
                                 r.arranged == arrangement::glimmer);
-        if (!guessed) { add_arrangement(r.arranged, markers_); }
-        append_lines(r.sections, openers_);
-        append_lines(r.call_ends, closers_);
-        append_lines(r.section_ends, closers_);
-        append_lines(r.reasoning_ends, reasoning_ends_);
+        if (!guessed) { add_arrangement(r.arranged, out.markers); }
+        out.openers.add_lines(r.sections, role::section);
+        out.closers.add_lines(r.call_ends, role::call_end);
+        out.closers.add_lines(r.section_ends, role::section_end);
         if (r.style != style_id::none &&
-            std::find(styles_.begin(), styles_.end(), r.style) == styles_.end()) {
-            styles_.push_back(r.style);
+            std::find(out.styles.begin(), out.styles.end(), r.style) == out.styles.end()) {
+            out.styles.push_back(r.style);
         }
     }
     // tokens that end a turn in any format
-    markers_.add_lines("<|im_end|>\n<|endoftext|>\n<|eot_id|>\n<|end_of_text|>\n<end_of_turn>",
-                       role::wrapper);
-    append_lines("</arguments>\n</args>", closers_);
-    for (const style_id s : styles_) {
+    out.markers.add_lines("<|im_end|>\n<|endoftext|>\n<|eot_id|>\n<|end_of_text|>\n<end_of_turn>",
+                          role::wrapper);
+    out.closers.add_lines("</arguments>\n</args>", role::call_end);
+    for (const style_id s : out.styles) {
         const tag_style& style = style_of(s);
         if (style.call_name == name_place::element) { continue; }
-        markers_.add_lines(style.call_open, role::tag, s);
-        append_lines(style.call_close, closers_);
+        out.markers.add_lines(style.call_open, role::tag, s);
+        out.style_opens.add_lines(style.call_open, role::tag, s);
+        out.closers.add_lines(style.call_close, role::call_end);
     }
-    markers_.add("{", role::json);
-    markers_.add("[", role::json);
-    markers_.add("```", role::fence);
+    out.markers.add("{", role::json);
+    out.markers.add("[", role::json);
+    out.markers.add("```", role::fence);
+    for (marker_set* set : {&out.markers, &out.closers, &out.openers, &out.style_opens}) { set->sort(); }
+    return out;
+}
+
+/// Made once for the process: it costs more than reading a short reply. Null: of any format.
+const format_markers& markers_of(const format_row* row) {
+    if (row == nullptr) {
+        static const format_markers any = read_rows(nullptr);
+        return any;
+    }
+    static const std::vector<format_markers> each = [] {
+        std::vector<format_markers> out;
+        for (const format_row& r : rows()) { out.push_back(read_rows(&r)); }
+        return out;
+    }();
+    return each[static_cast<std::size_t>(row - rows().data())];
+}
+
+} // namespace
+
+machine::machine(const reader_options& options, sink& to)
+    : options_(options),
+      sink_(to),
+      row_(options.format != nullptr ? &row_of(*options.format) : nullptr),
+      tools_(options.tools != nullptr ? *options.tools : no_tools_),
+      sets_(markers_of(row_)) {
+    markers_.extend(sets_.markers);
     for (const tool_names::tool& t : tools_.tools()) {
         markers_.add(t.name + "(", role::call_name);
         if (row_ == nullptr || row_->style == style_id::elements) {
@@ -202,20 +218,22 @@ attempt machine::at_any(view w, std::size_t i, view list, std::size_t& size) con
     return best == attempt::wait ? best : size != 0 ? attempt::taken : attempt::no;
 }
 
+attempt machine::at_set(view w, std::size_t i, const marker_set& set, std::size_t& size) const noexcept {
+    const marker_match m = set.match(w, i, last_);
+    size = m.found != nullptr ? m.found->text.size() : 0;
+    return m.what == marker_match::outcome::partial ? attempt::wait
+           : size != 0                              ? attempt::taken
+                                                    : attempt::no;
+}
+
 attempt machine::at_closer(view w, std::size_t i, std::size_t& size) const noexcept {
-    return at_any(w, i, closers_, size);
+    return at_set(w, i, sets_.closers, size);
 }
 
 attempt machine::at_opener(view w, std::size_t i) const noexcept {
     std::size_t size = 0;
-    const attempt a = at_any(w, i, openers_, size);
-    if (a != attempt::no) { return a; }
-    for (const style_id s : styles_) {
-        if (style_of(s).call_name == name_place::element) { continue; }
-        const attempt b = at_any(w, i, style_of(s).call_open, size);
-        if (b != attempt::no) { return b; }
-    }
-    return attempt::no;
+    const attempt a = at_set(w, i, sets_.openers, size);
+    return a != attempt::no ? a : at_set(w, i, sets_.style_opens, size);
 }
 
 // ---- outside of bodies

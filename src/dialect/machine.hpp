@@ -68,6 +68,15 @@ struct tag_track {
     bool mended = false;
 };
 
+/// What the rows of formats, or one of them, have for markers.
+struct format_markers {
+    marker_set markers;     ///< outside of bodies
+    marker_set closers;     ///< of calls and sections
+    marker_set openers;     ///< of calls and sections
+    marker_set style_opens; ///< of the tags of calls
+    std::vector<style_id> styles;
+};
+
 class machine {
 public:
     machine(const reader_options& options, sink& to);
@@ -101,6 +110,9 @@ private:
     [[nodiscard]] attempt at(view w, std::size_t i, view text) const noexcept;
     /// The longest of a list that stands one a line: its length in `size`.
     [[nodiscard]] attempt at_any(view w, std::size_t i, view list, std::size_t& size) const noexcept;
+    /// The longest of a set.
+    [[nodiscard]] attempt at_set(view w, std::size_t i, const marker_set& set,
+                                 std::size_t& size) const noexcept;
     [[nodiscard]] attempt at_closer(view w, std::size_t i, std::size_t& size) const noexcept;
     [[nodiscard]] attempt at_opener(view w, std::size_t i) const noexcept;
 
@@ -110,6 +122,7 @@ private:
     [[nodiscard]] bool message();
     [[nodiscard]] attempt open(const marker& m);
     [[nodiscard]] attempt open_wrapped(std::size_t behind, strength s);
+    [[nodiscard]] attempt at_style(std::size_t p, style_id& style) const noexcept;
     [[nodiscard]] attempt open_body(std::size_t p, strength s);
     [[nodiscard]] attempt open_list(std::size_t p, strength s);
     [[nodiscard]] attempt open_named(std::size_t p, strength s);
@@ -190,12 +203,9 @@ private:
     const format_row* row_ = nullptr; // null: any
     tool_names no_tools_;
     const tool_names& tools_;
-    marker_set markers_;  // outside of bodies
-    std::string closers_; // of calls and sections, one a line
-    std::string openers_; // of calls and sections
-    std::string reasoning_ends_;
-    std::vector<style_id> styles_;
-    view string_mark_; // of the delimited body that is read
+    const format_markers& sets_;
+    marker_set markers_; // outside of bodies, those of the tools as well
+    view string_mark_;   // of the delimited body that is read
     view message_ends_;
 
     std::string window_;
@@ -221,6 +231,8 @@ private:
     bool message_reasoning_ = false;
     std::size_t scan_label_ = 0; // of rest(): lines of a thought that were looked at
     view text_closer_;           // of a loose body
+    std::size_t no_message_before_ =
+        0; // of the text: no `<|message|>` begins before it, seen from the last header
 
     // one object
     std::size_t opener_ = 0;  // of the text: where the opener of the body stands

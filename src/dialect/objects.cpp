@@ -132,7 +132,7 @@ bool machine::marker_in_string(view w, std::size_t i, bool& stuck) const {
             return last_;
         }
         a = at_closer(w, i, size);
-        if (a == attempt::no) { a = at_any(w, i, openers_, size); }
+        if (a == attempt::no) { a = at_set(w, i, sets_.openers, size); }
         if (a == attempt::wait) {
             stuck = true;
             return false;

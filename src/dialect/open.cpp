@@ -37,12 +37,26 @@ attempt machine::open_wrapped(std::size_t behind, strength s) {
     for (int nested = 0; nested < 4; ++nested) {
         const std::size_t q = skip_blanks(w, p);
         std::size_t size = 0;
-        const attempt a = at_any(w, q, openers_, size);
+        const attempt a = at_set(w, q, sets_.openers, size);
         if (a == attempt::wait && q < w.size()) { return attempt::wait; }
         if (a != attempt::taken) { break; }
         p = q + size;
     }
     return open_body(p, s);
+}
+
+/// The opening tag of a call at `p` of rest(), and its style: of one that several have, that which is first.
+attempt machine::at_style(std::size_t p, style_id& style) const noexcept {
+    const view w = rest();
+    std::size_t size = 0;
+    if (at_set(w, p, sets_.style_opens, size) == attempt::no) { return attempt::no; }
+    for (const style_id s : sets_.styles) {
+        if (style_of(s).call_name == name_place::element) { continue; }
+        const attempt a = at_any(w, p, style_of(s).call_open, size);
+        style = s;
+        if (a != attempt::no) { return a; }
+    }
+    return attempt::no;
 }
 
 attempt machine::open_body(std::size_t p, strength s) {
@@ -62,15 +76,10 @@ attempt machine::open_body(std::size_t p, strength s) {
         return open_body(line + 1, s);
     }
     if (w[p] == '{' || w[p] == '[') { return open_list(p, s); }
-    std::size_t size = 0;
-    for (const style_id style : styles_) {
-        if (style_of(style).call_open.empty() || style_of(style).call_name == name_place::element) {
-            continue;
-        }
-        const attempt a = at_any(w, p, style_of(style).call_open, size);
-        if (a == attempt::taken) { return open_tag(p, style, strength::strong); }
-        if (a == attempt::wait) { return a; }
-    }
+    style_id tag = style_id::none;
+    const attempt tagged = at_style(p, tag);
+    if (tagged == attempt::taken) { return open_tag(p, tag, strength::strong); }
+    if (tagged == attempt::wait) { return tagged; }
     for (const view child : {"<server_name>", "<tool_name>", "<name>"}) {
         const attempt a = at(w, p, child);
         if (a == attempt::taken) { return open_children(p); }
@@ -87,17 +96,10 @@ attempt machine::open_body(std::size_t p, strength s) {
     for (std::size_t q = p; q < w.size() && q - p < header_bytes / 2; ++q) {
         if (w[q] == '\n') { return attempt::no; }
         if (w[q] != '<') { continue; }
-        for (const style_id style : styles_) {
-            if (style_of(style).call_open.empty() || style_of(style).call_name == name_place::element) {
-                continue;
-            }
-            const attempt a = at_any(w, q, style_of(style).call_open, size);
-            if (a == attempt::taken) { return open_tag(q, style, strength::weak); }
-            if (a == attempt::wait) { return a; }
-        }
-        return attempt::no;
+        const attempt a = at_style(q, tag);
+        return a == attempt::taken ? open_tag(q, tag, strength::weak) : a;
     }
-    return last_ || w.size() - p >= header_bytes / 2 || styles_.empty() ? attempt::no : attempt::wait;
+    return last_ || w.size() - p >= header_bytes / 2 || sets_.styles.empty() ? attempt::no : attempt::wait;
 }
 
 /// `{…}`, `[{…}]`, `[f(…)]`.
@@ -176,7 +178,7 @@ attempt machine::open_named(std::size_t p, strength s) {
         if (!again) { break; }
         // the kind of a call stood there; its tags or its name follow
         const std::size_t b = skip_blanks(w, p);
-        for (const style_id style : styles_) {
+        for (const style_id style : sets_.styles) {
             if (style_of(style).call_name != name_place::attribute) { continue; }
             const attempt a = at_any(w, b, style_of(style).call_open, size);
             if (a == attempt::taken) { return open_tag(b, style, strength::strong); }
@@ -218,7 +220,7 @@ attempt machine::open_named(std::size_t p, strength s) {
         probing_ = probing_ && !counter;
         return attempt::taken;
     }
-    for (const style_id style : styles_) {
+    for (const style_id style : sets_.styles) {
         const tag_style& t = style_of(style);
         // tags of pairs; or the tag around the name was lost
         if (t.call_name != name_place::line &&

@@ -220,7 +220,8 @@ bool machine::half_tag(view w, std::size_t i) const noexcept {
     const tag_style& t = *tag_.style;
     const view there = w.substr(i);
     if (there.size() > tag_bytes) { return false; }
-    for (const view list : {t.param_open, t.call_close, view(closers_)}) {
+    if (sets_.closers.match(w, i, false).what == marker_match::outcome::partial) { return true; }
+    for (const view list : {t.param_open, t.call_close}) {
         if (any_of_lines(list,
                          [&](view tag) { return tag.size() > there.size() && tag.starts_with(there); })) {
             return true;

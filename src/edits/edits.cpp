@@ -3,6 +3,7 @@
 #include <jsonheal/edits.hpp>
 
 #include <algorithm>
+#include <cassert>
 
 namespace jsonheal {
 namespace {
@@ -27,14 +28,35 @@ std::optional<std::size_t> replayed_size(std::size_t input_size, std::span<const
 std::optional<std::string> replay(std::string_view input, std::span<const edit> log) {
     const auto size = replayed_size(input.size(), log);
     if (!size) { return std::nullopt; }
-    std::string out;
-    out.reserve(*size);
-    std::size_t at = 0;
-    for (const edit& e : log) {
-        out.append(input.substr(at, e.begin - at)).append(e.text());
+    std::string out(*size, '\0');
+    char* const end = edits_detail::replay(input.data(), input.data() + input.size(), 0, log, out.data(),
+                                           out.data() + out.size());
+    input.remove_prefix(log.empty() ? 0 : log.back().end);
+    std::copy(input.begin(), input.end(), end);
+    return out;
+}
+
+char* edits_detail::replay(const char* in, const char* in_end, std::size_t at, std::span<const edit> edits,
+                           char* out, const char* out_end) noexcept {
+    constexpr std::size_t chunk = 16;
+    const auto fits = [](const char* from, const char* to, std::size_t bytes) {
+        return to - from >= static_cast<std::ptrdiff_t>(bytes);
+    };
+    const char* from = in + at;
+    for (const edit& e : edits) {
+        assert(e.begin >= at);
+        const std::size_t run = e.begin - at;
+        if (run <= chunk && fits(out, out_end, 2 * chunk) && fits(from, in_end, chunk)) {
+            std::memcpy(out, from, chunk);
+            std::memcpy(out + run, e.bytes, edit::max_text);
+        } else {
+            if (run != 0) { std::memcpy(out, from, run); }
+            std::memcpy(out + run, e.bytes, e.size);
+        }
+        out += run + e.size;
+        from += e.end - at;
         at = e.end;
     }
-    out.append(input.substr(at));
     return out;
 }
 

@@ -22,20 +22,29 @@ std::string engine::healed_text(const found_value& v) const {
     return out;
 }
 
-bool engine::is_empty_text(std::string_view json) noexcept {
+/// Is the healed text of a value {} or []?
+bool engine::is_empty_value(const found_value& v) const noexcept {
     std::size_t brackets = 0;
-    for (const char c : json) {
-        if (is_blank(static_cast<unsigned char>(c))) { continue; }
-        if (c != '{' && c != '}' && c != '[' && c != ']') { return false; }
-        ++brackets;
+    const auto only_brackets = [&](std::string_view piece) {
+        for (const char c : piece) {
+            if (is_blank(static_cast<unsigned char>(c))) { continue; }
+            if ((c != '{' && c != '}' && c != '[' && c != ']') || ++brackets > 2) { return false; }
+        }
+        return true;
+    };
+    std::size_t at = v.begin;
+    for (std::size_t i = v.edit_begin; i < v.edit_end; ++i) {
+        if (!only_brackets(view(at, edits_[i].begin)) || !only_brackets(edits_[i].text())) { return false; }
+        at = edits_[i].end;
     }
-    return brackets <= 2;
+    return only_brackets(view(at, v.end));
 }
 
 namespace {
 
 /// Keeps the values that have not the flag, if any such is there.
-void prefer(std::vector<std::size_t>& kept, const std::vector<found_value>& all, bool found_value::*flag) {
+template <class Values>
+void prefer(std::vector<std::size_t>& kept, const Values& all, bool found_value::*flag) {
     const auto flagged = [&](std::size_t i) { return all[i].*flag; };
     if (std::all_of(kept.begin(), kept.end(), flagged)) { return; }
     std::erase_if(kept, flagged);
@@ -133,6 +142,7 @@ void engine::choose() {
         return refuse("there is no JSON in the text, only citations", found_[kept.front()].begin);
     }
     cut_ = found_[kept.back()].cut;
+    taken_value_ = kept.front();
     if (list && std::any_of(kept.begin(), kept.end(),
                             [&](std::size_t i) { return found_[i].depth >= options_.limits.depth; })) {
         return refuse("the list of values would be nested deeper than the limit", found_[kept.front()].begin);
@@ -168,13 +178,10 @@ void engine::list_candidates(const std::vector<std::size_t>& kept) {
 /// One value was found and is the answer: what stands around it goes.
 void engine::compose_only() {
     const found_value& v = found_.front();
-    cover(edits_, v.edit_end, v.end, end_);
-    if (v.edit_begin == 0) { return; }
-    const auto head_end = edits_.begin() + static_cast<std::ptrdiff_t>(v.edit_begin);
-    std::vector<edit> head(edits_.begin(), head_end);
-    cover(head, 0, 0, v.begin);
-    std::move(head.begin(), head.end(), head_end - static_cast<std::ptrdiff_t>(head.size()));
-    edits_.erase(edits_.begin(), head_end - static_cast<std::ptrdiff_t>(head.size()));
+    edits_.resize(v.edit_end + cover(std::span(edits_).subspan(v.edit_end), v.end, end_));
+    const std::size_t head = cover(std::span(edits_).first(v.edit_begin), 0, v.begin);
+    const auto at = [this](std::size_t i) { return edits_.begin() + static_cast<std::ptrdiff_t>(i); };
+    edits_.erase(at(head), at(v.edit_begin));
 }
 
 /// Rewrites the log so that it gives the kept values, as a list or one alone, and nothing else.
@@ -196,7 +203,7 @@ void engine::compose(const std::vector<std::size_t>& kept, bool list) {
         const std::size_t stop = next < found_.size() ? found_[next].edit_begin : edits_.size();
         gap.insert(gap.end(), edits_.begin() + static_cast<std::ptrdiff_t>(hole_edit),
                    edits_.begin() + static_cast<std::ptrdiff_t>(stop));
-        cover(gap, 0, hole, to);
+        gap.resize(cover(gap, hole, to));
         log.insert(log.end(), gap.begin(), gap.end());
     };
     for (std::size_t k = 0; k < kept.size(); ++k) {

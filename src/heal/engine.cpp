@@ -60,7 +60,6 @@ void engine::read_all(std::string_view text) {
     final_ = true;
     // a short text is healed with few allocations, a long one does not begin with the smallest
     edits_.reserve(std::clamp(end_ / 8, least_log, first_log));
-    stack_.reserve(16);
     if (text.size() > options_.limits.bytes) {
         end_ = options_.limits.bytes;
         final_ = false;
@@ -390,6 +389,8 @@ healing engine::result() {
             worst_ = risk::exact;
         }
     } else {
+        h.value_begin = found_[taken_value_].begin;
+        h.value_end = found_[taken_value_].end;
         h.verdict = cut_ != cut_place::none ? verdict::truncated
                     : edit_total_ != 0      ? verdict::healed
                                             : verdict::intact;

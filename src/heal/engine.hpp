@@ -9,6 +9,7 @@
 #pragma once
 
 #include "look.hpp"
+#include "small_vector.hpp"
 #include "wait.hpp"
 
 #include <jsonheal/document.hpp>
@@ -155,6 +156,7 @@ private:
     [[nodiscard]] std::size_t settle_point();
     [[nodiscard]] std::size_t settle_gap() noexcept;
     void flush(std::size_t upto);
+    void flush_all(std::size_t upto);
     void copy_input(std::size_t upto);
     void replay_edits(char* out, const char* out_end, std::size_t count);
     [[nodiscard]] bool above_ceiling(const edit& e) const noexcept;
@@ -224,7 +226,7 @@ private:
     [[nodiscard]] static bool member_follows(look& l, std::size_t key_end);
     [[nodiscard]] bool object_begins(look& l, std::size_t i, unsigned braces = 0);
     [[nodiscard]] bool array_begins(look& l, std::size_t i, int bracket, bool& citation);
-    static void cover(std::vector<edit>& log, std::size_t first, std::size_t from, std::size_t to);
+    static std::size_t cover(std::span<edit> run, std::size_t from, std::size_t to) noexcept;
     void end_string_cut();
     void begin_root(bool scalar, bool citation);
     void end_root(cut_place cut);
@@ -240,7 +242,7 @@ private:
     void compose_only();
     [[nodiscard]] std::string healed_text(const found_value& v) const;
     [[nodiscard]] std::string compact_text(const found_value& v) const;
-    [[nodiscard]] static bool is_empty_text(std::string_view json) noexcept;
+    [[nodiscard]] bool is_empty_value(const found_value& v) const noexcept;
 
     // ---- container.cpp
     bool step_container();
@@ -394,7 +396,7 @@ private:
     std::size_t p_ = 0; ///< the next byte to read
     heal_detail::mode mode_ = mode::seek;
     heal_detail::phase phase_ = phase::first;
-    std::vector<frame> stack_;
+    small_vector<frame, 32> stack_;
     std::size_t last_open_ = 0, last_open_depth_ = 0; ///< the bracket opened last
     std::size_t record_key_ = none; ///< a key in an array that begins a record whose brace was lost
     std::size_t deepest_ = 0;       ///< brackets open at once in the value being read
@@ -440,7 +442,8 @@ private:
     std::string key_text_;
 
     // Document level.
-    std::vector<found_value> found_;
+    small_vector<found_value, 1> found_;
+    std::size_t taken_value_ = 0; ///< which of them is the answer, or the first of it
     rule prose_rule_ = rule::prose;
     bool prose_run_ = false;  ///< the window ended inside a run of prose
     bool line_text_ = false;  ///< prose stands on this line before p_

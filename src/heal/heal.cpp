@@ -55,6 +55,7 @@ bool known_valid(std::string_view text, const heal_options& options) {
 healing intact(std::string_view text) {
     healing h;
     h.verdict = verdict::intact;
+    h.value_end = text.size();
     h.set_borrowed(text);
     return h;
 }

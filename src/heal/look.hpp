@@ -96,6 +96,12 @@ struct look {
 [[nodiscard]] constexpr bool is_letter(int c) noexcept {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
+/// The first letters of all literals that the engine knows: see `engine::is_literal`.
+[[nodiscard]] constexpr bool begins_literal(int c) noexcept {
+    const int lower = c | 0x20;
+    return lower == 't' || lower == 'f' || lower == 'n' || lower == 'u' || lower == 'i';
+}
+
 inline constexpr std::array<bool, 256> name_bytes = [] {
     std::array<bool, 256> table{};
     for (int c = 0; c < 256; ++c) {

@@ -31,12 +31,6 @@ constexpr std::array<bool, 256> bare_bytes = [] {
     return table;
 }();
 
-/// The first letters of all literals that the engine knows: see `engine::is_literal`.
-constexpr bool begins_literal(int c) noexcept {
-    const int lower = c | 0x20;
-    return lower == 't' || lower == 'f' || lower == 'n' || lower == 'u' || lower == 'i';
-}
-
 /// The literals that both this path and the looks know, and what JSON calls them.
 struct word_row {
     std::string_view word, json;
@@ -107,6 +101,12 @@ JSONHEAL_PLAIN_INLINE void plain_path::add(std::size_t from, std::size_t to, std
                                            rule why) {
     if (e_.edits_.size() == e_.edits_.capacity()) { e_.grow_log(); }
     e_.edits_.emplace_back(from, to, text, why);
+}
+
+bool plain_path::opens_object(std::size_t i) noexcept {
+    const std::size_t stop = std::min(end_, i + reach_);
+    const std::size_t j = skip(i + 1, stop);
+    return j < stop && key_and_colon(j, stop);
 }
 
 void plain_path::close_string() {
@@ -503,8 +503,8 @@ plain_path::step plain_path::bare_words(std::size_t i) {
     std::size_t last = j; // behind the last byte that is no blank
     for (; j < end_ && bare_bytes[byte(j)]; ++j) {
         if (s_[j] == '/' && (s_[j - 1] == ' ' || j + 1 == end_ || s_[j + 1] == '*')) { return step::other; }
-        if (s_[j] != ' ') { last = j + 1; }
     }
+    for (last = std::max(last, j); s_[last - 1] == ' '; --last) {}
     if (j == end_ || !room(token_edits)) { return step::other; }
     const char c = s_[j];
     const bool ends = c == '\n' || c == '\r' || c == e_.stack_.back().closer() ||

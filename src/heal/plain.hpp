@@ -21,6 +21,8 @@ public:
 
     /// Takes what it can from p_ on.
     void run();
+    /// Does the brace at an offset open an object beyond doubt: is a plain key and its colon right behind it?
+    [[nodiscard]] bool opens_object(std::size_t i) noexcept;
     /// Takes the closing quote at p_ of a string that the steps have read up to it, if beyond doubt.
     void close_string();
 

@@ -45,7 +45,7 @@ void engine::end_root(cut_place cut) {
     gap_begin_ = p_;
     // only where values are weighed; a stream may have forgotten its edits
     v.empty = options_.preset == preset::whole && v.edit_end - v.edit_begin <= 2 && v.end - v.begin < 256 &&
-              is_empty_text(healed_text(v));
+              is_empty_value(v);
     in_root_ = false;
     prose_seen_ = false;
     start_ = v.scalar;       // a number, a string or a literal on each line
@@ -55,21 +55,21 @@ void engine::end_root(cut_place cut) {
 }
 
 /// Makes a run of edits cover a gap without holes, so that blanks between dropped texts go with them. A gap of
-/// blanks alone is left as it is.
-void engine::cover(std::vector<edit>& log, std::size_t first, std::size_t from, std::size_t to) {
-    if (first >= log.size()) { return; }
-    std::size_t kept = first;
-    log[first].begin = static_cast<std::uint32_t>(from);
-    for (std::size_t i = first; i < log.size(); ++i) {
-        log[i].end = static_cast<std::uint32_t>(i + 1 < log.size() ? log[i + 1].begin : to);
-        if (i != kept && log[i].rule == log[kept].rule &&
-            (log[i].rule == rule::prose || log[i].rule == rule::stray_word)) {
-            log[kept].end = log[i].end;
-        } else if (i != first) {
-            log[++kept] = log[i];
+/// blanks alone is left as it is. Returns how many edits it takes; they are the first of the run.
+std::size_t engine::cover(std::span<edit> run, std::size_t from, std::size_t to) noexcept {
+    if (run.empty()) { return 0; }
+    std::size_t kept = 0;
+    run.front().begin = static_cast<std::uint32_t>(from);
+    for (std::size_t i = 0; i < run.size(); ++i) {
+        run[i].end = static_cast<std::uint32_t>(i + 1 < run.size() ? run[i + 1].begin : to);
+        if (i != kept && run[i].rule == run[kept].rule &&
+            (run[i].rule == rule::prose || run[i].rule == rule::stray_word)) {
+            run[kept].end = run[i].end;
+        } else if (i != 0) {
+            run[++kept] = run[i];
         }
     }
-    log.resize(kept + 1);
+    return kept + 1;
 }
 
 /// The text is over. Ends what is open, as far as it is certain, and picks the answer.

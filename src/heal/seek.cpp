@@ -3,6 +3,7 @@
 
 #include "engine.hpp"
 #include "lower_case.hpp"
+#include "plain.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -294,15 +295,19 @@ bool engine::bracket_tag() {
 
 /// Does an object or array begin at p_, or is the bracket part of the prose?
 bool engine::seek_candidate(int c) {
+    const bool passes_over = only_passing() || (options_.preset == preset::live && reasoning_ != 0);
+    if (c == '{' && !passes_over && plain_path(*this).opens_object(p_)) {
+        begin_root(false, false);
+        push(frame::object, 1);
+        return true;
+    }
     look l(*this, p_);
     bool citation = false;
     bool accept = c == '{' ? object_begins(l, p_ + 1) : array_begins(l, p_ + 1, c, citation);
     // past the bound the reading of strict JSON wins, where the text could still be that
     if (l.past && c != '(' && found_.empty() && !prose_seen_) { accept = true; }
     if (starved_) { return false; }
-    if (only_passing() || (options_.preset == preset::live && (reasoning_ != 0 || citation))) {
-        accept = false;
-    }
+    if (passes_over || (options_.preset == preset::live && citation)) { accept = false; }
     if (!accept) {
         skip_prose();
         return true;

@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t near_back = 96; // bytes behind p_ that may be looked at whatever the look-back is
 constexpr std::size_t piece_edits = 4096,
                       long_run = 1024;      // the output is written piece by piece, and long runs alone
+constexpr std::size_t short_text = 4096;    // bytes that are written at once, whatever there is to do
 constexpr std::size_t compact_at = 128;     // a window is shifted down only when so much of it is done with
 constexpr std::size_t forget_at = 8;        // edits of a log that nobody wants
 constexpr std::size_t forget_text_at = 128; // bytes of text that was drained
@@ -127,6 +128,7 @@ void engine::flush(std::size_t upto) {
         const std::size_t edits = edits_.size() - flushed_;
         out_.reserve(upto - out_to_ + edits + std::min<std::size_t>(edits, 64) * edit::max_text);
     }
+    if (to_end && !ceiling && upto - out_to_ <= short_text) { return flush_all(upto); }
     const edit* offender = nullptr;
     bool more = true;
     while (more && flushed_ < edits_.size()) {
@@ -166,6 +168,23 @@ void engine::flush(std::size_t upto) {
     if (options_.log != log_policy::kept && flushed_ > forget_at && options_.preset == preset::live) {
         forget_edits(flushed_);
     }
+}
+
+/// All that is left of a short text.
+void engine::flush_all(std::size_t upto) {
+    std::size_t size = upto - out_to_, edits = edits_.size() - flushed_;
+    risk worst = worst_;
+    for (const edit* e = edits_.data() + flushed_; e != edits_.data() + edits_.size(); ++e) {
+        size = size + e->size - (e->end - e->begin);
+        worst = std::max(worst, e->risk());
+    }
+    worst_ = worst;
+    const std::size_t before = out_.size(), rest = upto - edits_.back().end;
+    out_.resize(before + size);
+    char* const end = out_.data() + out_.size();
+    replay_edits(out_.data() + before, end, edits);
+    std::memcpy(end - rest, data_ + (out_to_ - base_), rest);
+    out_to_ = upto;
 }
 
 /// Forgets the first edits of the log, which have been replayed.
@@ -261,31 +280,17 @@ void engine::copy_input(std::size_t upto) {
 
 /// Writes [out, out_end): the next edits, and the input between them.
 void engine::replay_edits(char* out, const char* out_end, std::size_t count) {
-    // most runs and replacements are short: where there is room, a fixed size is copied and the rest written over
-    constexpr std::size_t chunk = 16;
     std::size_t at = out_to_;
-    const edit* e = edits_.data() + flushed_;
-    const edit* const stop = e + count;
-    for (; e != stop && at < base_; ++e) { // what is taken out may have left the window
-        std::memcpy(out, e->bytes, e->size);
-        out += e->size;
-        at = e->end;
+    std::span<const edit> next = std::span<const edit>(edits_).subspan(flushed_, count);
+    for (; !next.empty() && at < base_;
+         next = next.subspan(1)) { // what is taken out may have left the window
+        std::memcpy(out, next.front().bytes, next.front().size);
+        out += next.front().size;
+        at = next.front().end;
     }
-    const char* in = data_ + (std::max(at, base_) - base_);
-    const char* const in_end = data_ + (end_ - base_);
-    for (; e != stop; ++e) {
-        const std::size_t run = e->begin > at ? e->begin - at : 0;
-        if (run <= chunk && out_end - out >= std::ptrdiff_t{2 * chunk} &&
-            in_end - in >= std::ptrdiff_t{chunk}) {
-            std::memcpy(out, in, chunk);
-            std::memcpy(out + run, e->bytes, edit::max_text);
-        } else {
-            std::memcpy(out, in, run);
-            std::memcpy(out + run, e->bytes, e->size);
-        }
-        out += run + e->size;
-        in += e->end - at;
-        at = e->end;
+    if (!next.empty()) {
+        edits_detail::replay(data_ - base_, data_ + (end_ - base_), at, next, out, out_end);
+        at = next.back().end;
     }
     edit_total_ += count;
     flushed_ += count;

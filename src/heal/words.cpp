@@ -30,6 +30,7 @@ constexpr std::size_t longest_literal = 9;
 constexpr std::size_t key_reach = 256;
 
 const literal_row* find_literal(std::string_view word) noexcept {
+    if (word.size() < 3 || word.size() > longest_literal || !begins_literal(word.front())) { return nullptr; }
     for (const literal_row& row : literals) {
         if (same_word(word, row.word)) {
             // `Inf`, `NaN` and the like only as they are written, `nil` and `inf` only in lower case

@@ -37,7 +37,14 @@ struct usable_kernels {
     }
 };
 
-/// What the ends of a text tell: an object or an array that ends where the text ends, and what stands behind a brace.
+/// Does a text that is no bracket begin as a string or a number, or is it a literal?
+bool is_scalar(std::string_view text) noexcept {
+    const char c = text.front();
+    return c == '"' || c == '-' || scan_detail::is(c, scan_detail::digit) || text == "true" ||
+           text == "false" || text == "null";
+}
+
+/// What the ends of a text tell: an object or an array that ends where the text ends, and what stands inside its braces.
 /// Most broken texts, whatever kernel would look at them, are told by it.
 bool may_be_json(std::string_view text) noexcept {
     using scan_detail::blank, scan_detail::is;
@@ -46,8 +53,10 @@ bool may_be_json(std::string_view text) noexcept {
     while (end > first && is(text[end - 1], blank)) { --end; }
     if (first == end) { return false; }
     if (text[first] == '[') { return text[end - 1] == ']'; }
-    if (text[first] != '{') { return true; }
-    if (text[end - 1] != '}') { return false; }
+    if (text[first] != '{') { return is_scalar(text.substr(first, end - first)); }
+    if (text[--end] != '}') { return false; }
+    do { --end; } while (is(text[end], blank));
+    if (text[end] == ',') { return false; }
     do { ++first; } while (is(text[first], blank));
     return text[first] == '"' || text[first] == '}';
 }

@@ -1,5 +1,7 @@
 #include "state.hpp"
 
+#include <jsonheal/answer.hpp>
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -35,11 +37,23 @@ std::string_view decoded(std::string_view content, std::string& scratch) {
 
 bool continues_character(char c) noexcept { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
+/// The engine's options: what is aligned is also read with the schema as a hint, as `answer` does.
+heal_options engine_options(const stream_options& o, std::unique_ptr<expectation>& expected) {
+    heal_options out = o.heal;
+    if (o.schema && o.align && out.expect == nullptr) {
+        expected = schema::make_expectation(*o.schema);
+        out.expect = expected.get();
+    }
+    return out;
+}
+
 } // namespace
 
 stream_state::stream_state(stream_options given)
-    : options(std::move(given)), show(options.show), engine(options.heal) {
-    if (options.schema) { fit.emplace(*options.schema); }
+    : options(std::move(given)), show(options.show), engine(engine_options(options, expected)) {
+    if (!options.schema) { return; }
+    fit.emplace(*options.schema);
+    if (options.align) { aligner.emplace(*options.schema, *options.align); }
 }
 
 void stream_state::require_open(const char* message) const {
@@ -50,6 +64,9 @@ void stream_state::reset() {
     engine.reset();
     reader.reset();
     if (fit) { fit->reset(); }
+    if (aligner) { aligner->reset(); }
+    aligned.reset();
+    input_.clear();
     validation.reset();
     finished = false;
     place_.steps_.clear();
@@ -65,8 +82,26 @@ void stream_state::reset() {
     fewer_children_ = no_node;
 }
 
-/// Reads on in the healed text.
-void stream_state::take(std::string_view settled) {
+void stream_state::feed(std::string_view chunk) {
+    if (decides_at_end()) {
+        // of a text above the limit that much is enough to refuse it
+        if (input_.size() <= options.heal.limits.bytes) { input_.append(chunk); }
+        return;
+    }
+    engine.feed(chunk);
+    take(engine.drain(), engine.token_ended());
+}
+
+/// More has settled: what can be shown of it is read on.
+void stream_state::take(std::string_view settled, bool token_ended) {
+    if (!aligner) { return show_text(settled, token_ended); }
+    shown_.clear();
+    aligner->read(settled, token_ended, shown_);
+    show_text(shown_, token_ended || aligner->shown_is_whole());
+}
+
+/// Reads on in the text that is shown.
+void stream_state::show_text(std::string_view settled, bool token_ended) {
     unpatch();
     if (keeps_document()) {
         if (doc_text_.size() + settled.size() > longest_document) {
@@ -77,21 +112,54 @@ void stream_state::take(std::string_view settled) {
     }
     if (keeps_text()) { out_.append(settled); }
     reader.read(settled);
-    if (engine.token_ended()) { reader.end_token(); }
+    if (token_ended) { reader.end_token(); }
     const bool in_string = !open_.empty() && open_.back().kind == value_kind::string && !open_.back().few;
     if (in_string && options.on_event && options.piece_bytes == 0) { send_piece(piece_.size()); }
 }
 
 /// What is shown depends on the bytes so far alone, not on chunks.
 void stream_state::catch_up() {
+    if (decides_at_end()) { return; }
     engine.settle();
-    if (!engine.settled().empty()) { take(engine.drain()); }
+    if (!engine.settled().empty()) { take(engine.drain(), engine.token_ended()); }
 }
 
-void stream_state::finish() {
+healing stream_state::finish() {
+    if (decides_at_end()) { return finish_at_end(); }
+    healing h = engine.finish();
+    take(h.json(), false);
+    if (aligner) {
+        shown_.clear();
+        aligner->finish(shown_);
+        show_text(shown_, false);
+    }
     unpatch();
     reader.end_token();
     finished = true;
+    if (aligner && h.ok()) {
+        const parse_result parsed = document::parse(aligner->take_healed());
+        if (parsed) { aligned = align(parsed.value, *options.schema, *options.align); }
+    } else if (fit && keeps_document() && h.ok()) {
+        if (const parse_result parsed = document::parse_borrowed(doc_text_)) {
+            validation = schema::validate(*options.schema, parsed.value.root());
+        }
+    }
+    if (aligned) { validation = schema::validation{aligned->fits, aligned->violations, true}; }
+    return h;
+}
+
+/// The preset `whole`: which value is meant is known at the end, and so is how it fits.
+healing stream_state::finish_at_end() {
+    fitted f = answerer(*options.schema, {options.heal, *options.align}).answer(input_);
+    show_text(f.json(), true);
+    reader.end_token();
+    finished = true;
+    healing h = std::move(f.text);
+    h.set_owned({}); // it may borrow the input
+    if (!h.ok()) { return h; }
+    aligned = std::move(f.value);
+    validation = schema::validation{aligned->fits, aligned->violations, true};
+    return h;
 }
 
 // ---- from the reader
@@ -253,7 +321,8 @@ stream_state::cut stream_state::shown() const {
 
 /// Where the text ends that `drain` may hand over.
 std::size_t stream_state::handed_to() const noexcept {
-    if (!open_.empty() && open_.back().few) { return open_.back().before; }
+    // its key may be out already
+    if (!open_.empty() && open_.back().few) { return std::max(open_.back().before, out_base_ + taken_); }
     return reader.size();
 }
 

@@ -2,13 +2,16 @@
 // the document, the checker of the schema and the caller's handler.
 #pragma once
 
+#include "aligner.hpp"
 #include "fit.hpp"
 #include "show.hpp"
 
+#include <jsonheal/align.hpp>
 #include <jsonheal/document_prefix.hpp>
 #include <jsonheal/stream.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,9 +32,10 @@ struct stream_state : prefix_sink {
     void key_run(std::string_view bytes);
     void key_ends(std::size_t end);
 
-    void take(std::string_view settled);
+    void feed(std::string_view chunk);
+    void take(std::string_view settled, bool token_ended);
     void catch_up();
-    void finish();
+    [[nodiscard]] healing finish();
     void reset();
     void require_open(const char* message) const;
 
@@ -52,10 +56,13 @@ struct stream_state : prefix_sink {
 
     stream_options options;
     stream_detail::show_table show;
+    std::unique_ptr<expectation> expected; ///< of the schema that values are aligned to
     healer engine;
     prefix_reader<stream_state> reader{*this};
     std::optional<stream_detail::fit_checker> fit;
     std::optional<schema::validation> validation;
+    std::optional<stream_detail::value_aligner> aligner;
+    std::optional<alignment> aligned; ///< of the whole value
     bool finished = false;
 
 private:
@@ -76,6 +83,11 @@ private:
         [[nodiscard]] bool hidden() const noexcept { return when_done || few || wanted != 0; }
     };
 
+    void show_text(std::string_view text, bool token_ended);
+    [[nodiscard]] bool decides_at_end() const noexcept {
+        return options.align && options.schema && options.heal.preset == preset::whole;
+    }
+    [[nodiscard]] healing finish_at_end();
     void step_into(std::size_t at);
     void apply_rules(open_value& v);
     void add_node(const open_value& v, std::size_t end);
@@ -93,6 +105,9 @@ private:
     bool scalar_cut_ = false;
     std::string piece_;   ///< content of it that was not sent yet
     std::string scratch_; ///< WTF-8
+
+    std::string shown_; ///< what the aligner has just given
+    std::string input_; ///< all of it, where only the end decides which value is meant
 
     // The text for `drain`: from byte drained_ of the healed text on.
     friend class stream;

@@ -44,21 +44,13 @@ stream& stream::operator=(stream&&) noexcept = default;
 
 void stream::feed(std::string_view chunk) {
     state_->require_open("jsonheal: feed after finish; call reset first");
-    state_->engine.feed(chunk);
-    state_->take(state_->engine.drain());
+    state_->feed(chunk);
 }
 
 healing stream::finish() {
     stream_state& s = *state_;
     s.require_open("jsonheal: finish twice; call reset first");
-    healing h = s.engine.finish();
-    s.take(h.json());
-    s.finish();
-    if (s.fit && s.keeps_document() && h.ok()) {
-        if (const parse_result parsed = document::parse_borrowed(s.doc_text_)) {
-            s.validation = schema::validate(*s.options.schema, parsed.value.root());
-        }
-    }
+    healing h = s.finish();
     h.set_owned(s.keeps_text() ? s.out_.substr(s.taken_) : s.doc_text_);
     return h;
 }
@@ -71,6 +63,7 @@ std::string_view stream::drain() {
     if (!s.keeps_text()) { return {}; }
     s.out_.erase(0, s.taken_);
     s.out_base_ += s.taken_;
+    s.taken_ = 0;
     s.taken_ = s.handed_to() - s.out_base_;
     return std::string_view(s.out_).substr(0, s.taken_);
 }
@@ -105,6 +98,8 @@ bool stream::can_still_fit() const noexcept { return !state_->fit || state_->fit
 const schema::violation* stream::misfit() const noexcept {
     return can_still_fit() ? nullptr : &state_->fit->violation();
 }
+
+const alignment* stream::aligned() const noexcept { return state_->aligned ? &*state_->aligned : nullptr; }
 
 const schema::validation* stream::validation() const noexcept {
     return state_->validation ? &*state_->validation : nullptr;

@@ -176,7 +176,7 @@ TEST(patch, depth_costs_no_stack) {
         json += '[';
         pointer += "/0";
     }
-    json += '1' + std::string(depth, ']');
+    json.append("1").append(depth, ']');
     const auto p = apply_patch(json, "{\"" + pointer + "\": 2}");
     EXPECT_TRUE(p.ok) << p.why;
     EXPECT_EQ(p.json.substr(depth, 1), "2");

@@ -188,12 +188,22 @@ inline jsonheal::calls_reading read_chunked(std::string_view text, const jsonhea
 }
 
 /// All that a reading says, as text, for comparing and for messages.
+/// All that a reading says.
 inline std::string show(const jsonheal::calls_reading& r) {
     std::string out = "content " + r.content + "\nreasoning " + r.reasoning;
     for (const jsonheal::read_call& c : r.calls) {
-        out += "\ncall " + c.id + " " + c.name + " " + c.arguments + " " + std::string(name(c.status)) + " " +
-               std::to_string(c.begin_offset) + "-" + std::to_string(c.end_offset) + " edits " +
-               std::to_string(c.edits.size()) + " retyped " + std::to_string(c.retyped.size());
+        out += "\ncall " + c.id + " " + c.name + (c.declared ? " declared " : " ") + c.arguments + " " +
+               std::string(name(c.status)) + " " + std::to_string(c.begin_offset) + "-" +
+               std::to_string(c.end_offset);
+        for (const auto& e : c.edits) {
+            out += " edit " + std::to_string(e.begin) + "-" + std::to_string(e.end) + " " +
+                   std::string(e.text()) + " " + std::string(info(e.rule).id);
+        }
+        for (const auto& t : c.retyped) { out += " retyped " + t.key + (t.fits ? "" : " unfit"); }
+        if (!c.fit) { continue; }
+        out += c.fit->fits ? " fits" : " misfit";
+        for (const auto& one : c.fit->changes) { out += " change " + one.pointer + one.before + one.after; }
+        for (const auto& v : c.fit->violations) { out += " " + v.message; }
     }
     return out;
 }

@@ -93,5 +93,21 @@ class Align(CliTest):
         self.assertIn(':1:8: string_to_number (exact): /id: "12" → 12\n', err)
         self.assertIn(':2:9: one_to_list (likely): /tags: "a" → ["a"]\n', err)
 
+    def test_streams_align_what_is_certain_and_say_the_rest(self):
+        schema = self.file("s.json", SCHEMA)
+        code, out, err = run("--stream", "--schema", schema, text='{"id": "12", "tags": ["a"], "state": "on"}')
+        self.assertEqual((code, out, err), (0, '{"id": 12, "tags": ["a"], "state": "ON"}', ""))
+        late = '{"id": "12", "tags": ["a"], "firstName": "x"}'
+        code, out, err = run("--stream", "--schema", schema, text=late)
+        self.assertEqual((code, out), (4, '{"id": 12, "tags": ["a"], "firstName": "x"}'))
+        self.assertIn("key_spelling", err)
+        code, out, _ = run("--events", "--schema", schema, text=late)
+        last = json.loads(out.splitlines()[-1])
+        self.assertEqual((code, last["fits"], last["risk"]), (0, True, "likely"))
+        self.assertEqual(last["value"], json.loads(run("--schema", schema, text=late)[1]))
+        code, _, err = run("--stream", "--schema", schema, text='{"id": "x", "tags": []}')
+        self.assertEqual(code, 4)
+        self.assertIn("/id", err)
+
 
 main()

@@ -1,5 +1,6 @@
 // Law 5 for all that a stream shows: events, the live document and its states are the same however the text is cut.
 #include "corpus.hpp"
+#include "event_log.hpp"
 #include "golden.hpp"
 #include "laws.hpp"
 #include "show.hpp"
@@ -16,8 +17,6 @@
 namespace jsonheal_test {
 namespace {
 
-using jsonheal::event_kind;
-using jsonheal::stream_event;
 using jsonheal::stream_options;
 
 struct shown {
@@ -27,30 +26,13 @@ struct shown {
     failure broken;
 };
 
-std::string in_words(const stream_event& e) {
-    std::string out = e.place.pointer() + (e.item ? " item " : " ");
-    out += e.kind == event_kind::began ? "begins " : e.kind == event_kind::piece ? "goes on " : "ends ";
-    out += std::string(name(e.value)) + " " + std::to_string(e.begin) + " " + std::to_string(e.end) + " ";
-    return out + std::to_string(e.size) + " " + std::string(e.text);
-}
-
 /// Feeds a text and looks at everything after every chunk.
 shown watch(std::string_view text, const chunking& chunks, std::size_t piece_bytes, bool looks) {
     shown out;
     stream_options o;
     o.piece_bytes = piece_bytes;
-    std::string joined;
-    o.on_event = [&](const stream_event& e) {
-        std::string word = in_words(e);
-        // pieces that come as they settle are one when joined
-        if (piece_bytes == 0 && e.kind == event_kind::piece) {
-            joined += e.text;
-            return;
-        }
-        if (!joined.empty()) { out.events.push_back("piece " + joined); }
-        joined.clear();
-        out.events.push_back(std::move(word));
-    };
+    event_log events(piece_bytes != 0);
+    o.on_event = [&](const jsonheal::stream_event& e) { events.add(e); };
     jsonheal::stream s(o);
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t size = std::min(std::max<std::size_t>(chunks(at), 1), text.size() - at);
@@ -74,6 +56,7 @@ shown watch(std::string_view text, const chunking& chunks, std::size_t piece_byt
     const jsonheal::healing h = s.finish();
     out.text += h.json();
     out.last_snapshot = s.snapshot_text();
+    out.events = std::move(events.all);
     return out;
 }
 
