@@ -21,8 +21,10 @@ void demand(bool holds, const char* what) {
 void describe(std::string& out, const net::fields& f) {
     for (const net::field one : f) {
         out.append(one.name).append("\x01").append(one.value).append("\x02");
-        demand(one.name.find_first_of(std::string_view(" \t\r\n:\0", 6)) == std::string_view::npos, "a name that is no token");
-        demand(one.value.find_first_of(std::string_view("\r\n\0", 3)) == std::string_view::npos, "a value with line ends");
+        demand(one.name.find_first_of(std::string_view(" \t\r\n:\0", 6)) == std::string_view::npos,
+               "a name that is no token");
+        demand(one.value.find_first_of(std::string_view("\r\n\0", 3)) == std::string_view::npos,
+               "a value with line ends");
     }
 }
 
@@ -59,7 +61,8 @@ private:
     void begin() {
         out += "\x04";
         describe(out, parser_.head.headers);
-        const bool coded = parser_.head.headers.contains("transfer-encoding"), counted = parser_.head.headers.contains("content-length");
+        const bool coded = parser_.head.headers.contains("transfer-encoding"),
+                   counted = parser_.head.headers.contains("content-length");
         demand(!(coded && counted), "length and coding together");
         demand(parser_.head.headers.count("content-length") <= 1, "several lengths");
         body_ = net::body_parser(parser_.head.body_framing, parser_.head.length);
@@ -98,9 +101,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1); // NOLINT: bytes are bytes
     const bool to_head = (data[0] & 2) != 0;
     if ((data[0] & 1) == 0) {
-        check<net::request_parser>(text, data[0], [](net::request_parser& p, std::string_view in) { return p.feed(in); });
+        check<net::request_parser>(text, data[0],
+                                   [](net::request_parser& p, std::string_view in) { return p.feed(in); });
     } else {
-        check<net::response_parser>(text, data[0], [to_head](net::response_parser& p, std::string_view in) { return p.feed(in, to_head); });
+        check<net::response_parser>(text, data[0], [to_head](net::response_parser& p, std::string_view in) {
+            return p.feed(in, to_head);
+        });
     }
     return 0;
 }

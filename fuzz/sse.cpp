@@ -34,7 +34,9 @@ void take(net::sse_reader& reader, std::vector<kept>& out) {
     }
 }
 void finish(net::sse_reader& reader, std::vector<kept>& out) {
-    if (const auto e = reader.finish()) { out.push_back({std::string(e->event), std::string(e->data), std::string(e->id), e->terminated}); }
+    if (const auto e = reader.finish()) {
+        out.push_back({std::string(e->event), std::string(e->data), std::string(e->id), e->terminated});
+    }
 }
 
 } // namespace
@@ -61,7 +63,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     demand(one.retry() == many.retry(), "pieces change the retry");
 
     std::string written;
-    for (const kept& e : whole) { net::append_event(written, {.data = e.data, .event = e.event, .id = e.id}); }
+    for (const kept& e : whole) {
+        net::append_event(written, {.data = e.data, .event = e.event, .id = e.id});
+    }
     net::sse_reader back;
     back.feed(written);
     take(back, again);
