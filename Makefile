@@ -4,7 +4,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 FUZZ_SECONDS ?= 60
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 
-.PHONY: run build test quick measure bench bench-docs bench-gate soak fuzz asan neon format tidy coverage docs install clean
+.PHONY: run build test quick measure clients bench bench-docs bench-gate soak fuzz asan neon format tidy coverage docs install clean
 
 run: build           ## heal the samples, each before and after
 	@tools/show_samples.sh
@@ -47,6 +47,13 @@ bench-docs: bench    ## the benchmarks, and docs/performance.md with its plots m
 bench-gate:          ## fails if this tree is slower than commit BASE beyond noise
 	@tools/setup.sh bench
 	@python3 bench/gate.py $(if $(BASE),$(BASE),HEAD~1)
+
+clients:             ## real clients of model providers, unchanged, against the gateway
+	@tools/setup.sh
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release --target jsonheal_apps
+	@cd tests/clients && npm ci --no-audit --no-fund
+	@JSONHEAL=$(CURDIR)/build/release/bin/jsonheal tests/clients/run.sh
 
 soak:                ## the long tests
 	@tools/setup.sh

@@ -28,7 +28,8 @@ response answer() {
         tool_call call;
         call.id = id;
         call.name = "search";
-        call.arguments = R"({"query":"weather in Paris \"now\"","limit":10,"tags":["a","b"],"filter":{"from":"2024-01-01","deep":[1,2,3]}})";
+        call.arguments =
+            R"({"query":"weather in Paris \"now\"","limit":10,"tags":["a","b"],"filter":{"from":"2024-01-01","deep":[1,2,3]}})";
         c.message.blocks.push_back({std::move(call), {}, {}});
     }
     c.finish.reason = finish_reason::tool_calls;
@@ -105,8 +106,8 @@ void stream(benchmark::State& state, const codec* from) {
     }
     const auto count = static_cast<double>(payloads.size());
     state.counters["events"] = count;
-    state.counters["per_event"] =
-        benchmark::Counter(count, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+    state.counters["per_event"] = benchmark::Counter(count, benchmark::Counter::kIsIterationInvariantRate |
+                                                                benchmark::Counter::kInvert);
 }
 
 } // namespace

@@ -27,7 +27,7 @@ std::string error_text(int status, std::string_view why) {
     e.status = status;
     e.message = why;
     e.type = wire::words_of(status).type;
-    e.code = wire::words_of(status).code;
+    if (status != 404) { e.code = wire::words_of(status).code; } // that of 404 speaks of models
     return chat().encode_error(e);
 }
 
@@ -113,13 +113,15 @@ struct visit {
         if (const auto t = rq.headers.find("tracestate")) { who.tracestate = *t; }
         return who;
     }
-    [[nodiscard]] net::task<int> send_json(int status, std::string body) {
+    /// What is sent must live until it is awaited.
+    [[nodiscard]] net::task<int> send_json(int status, std::string_view body) {
         const net::fields h = json_headers(id);
         (void)co_await to.send(status, h, body);
         co_return status;
     }
-    [[nodiscard]] net::task<int> send_error(int status, std::string why) {
-        co_return co_await send_json(status, error_text(status, why));
+    [[nodiscard]] net::task<int> send_error(int status, std::string_view why) {
+        const std::string body = error_text(status, why);
+        co_return co_await send_json(status, body);
     }
 };
 
@@ -127,7 +129,8 @@ net::task<int> chat_completions(visit& v) {
     auto planned = plan_request(v.rq.body, v.with.config, v.key);
     if (auto* wrong = std::get_if<wire::wire_error>(&planned)) {
         const int status = wrong->status >= 400 ? wrong->status : 400;
-        co_return co_await v.send_json(status, chat().encode_error(*wrong));
+        const std::string body = chat().encode_error(*wrong);
+        co_return co_await v.send_json(status, body);
     }
     exchange x{v.with, v.gate.shared, std::move(std::get<request_plan>(planned)), v.make_caller(),
                v.key == nullptr ? std::string() : v.key->name, {}, {}};
@@ -189,7 +192,10 @@ net::task<int> models(visit& v) {
 /// `{"text", "schema"?, "tool"?}` → the healing, whole.
 net::task<int> heal_text(visit& v) {
     const parse_result parsed = document::parse_borrowed(v.rq.body, {.depth = 1000});
-    if (!parsed) { co_return co_await v.send_error(400, "the body is not JSON: " + std::string(parsed.error->message)); }
+    if (!parsed) {
+        const std::string why = "the body is not JSON: " + std::string(parsed.error->message);
+        co_return co_await v.send_error(400, why);
+    }
     const value_view root = parsed.value.root();
     const auto text = root.is(value_kind::object) ? root.find("text") : std::nullopt;
     if (!text || !text->is(value_kind::string)) { co_return co_await v.send_error(400, "text is required, a string"); }
@@ -203,8 +209,9 @@ net::task<int> heal_text(visit& v) {
     plan.content = content_rule::json;
     if (const auto schema = root.find("schema")) {
         auto compiled = schema_of(schema->source());
-        if (const std::string* why = std::get_if<std::string>(&compiled)) {
-            co_return co_await v.send_error(400, "schema: " + *why);
+        if (const std::string* fault = std::get_if<std::string>(&compiled)) {
+            const std::string why = "schema: " + *fault;
+            co_return co_await v.send_error(400, why);
         }
         plan.content = content_rule::schema;
         plan.schema = std::get<std::shared_ptr<answer_schema>>(compiled);
@@ -220,8 +227,8 @@ net::task<int> heal_text(visit& v) {
         (void)mend_choice(plan, config, choice, 1, report);
     }
     if (report.parts.empty()) { co_return co_await v.send_error(400, "text is empty"); }
-    report.attempts = 0;
-    co_return co_await v.send_json(200, report.json());
+    const std::string body = report.json();
+    co_return co_await v.send_json(200, body);
 }
 
 net::task<int> healing(visit& v) {
@@ -229,8 +236,9 @@ net::task<int> healing(visit& v) {
     const std::string owner = v.key == nullptr ? "" : v.key->name;
     const auto found = v.gate.shared.reports.find(id, owner);
     if (!found) {
-        co_return co_await v.send_error(404, "there is no healing with that id; the last " +
-                                                 std::to_string(v.with.config.healing.reports) + " are kept");
+        const std::string why =
+            "there is no healing with that id; the last " + std::to_string(v.with.config.healing.reports) + " are kept";
+        co_return co_await v.send_error(404, why);
     }
     co_return co_await v.send_json(200, *found);
 }
@@ -251,8 +259,10 @@ net::task<int> health(visit& v) {
 }
 
 net::task<int> ready(visit& v) {
-    const bool no = v.gate.draining.load(std::memory_order_relaxed);
-    co_return co_await v.send_json(no ? 503 : 200, no ? R"({"status":"draining"})" : R"({"status":"ok"})");
+    if (v.gate.draining.load(std::memory_order_relaxed)) {
+        co_return co_await v.send_json(503, R"({"status":"draining"})");
+    }
+    co_return co_await v.send_json(200, R"({"status":"ok"})");
 }
 
 net::task<int> show_metrics(visit& v) {
@@ -274,7 +284,8 @@ net::task<int> other(visit& v) {
     }
     if (x.plan.upstream == nullptr && !c.upstreams.empty()) { x.plan.upstream = &c.upstreams.front(); }
     if (x.plan.upstream == nullptr || x.plan.upstream->script) {
-        co_return co_await v.send_error(404, "there is nothing at " + v.rq.path + " here");
+        const std::string why = "there is nothing at " + v.rq.path + " here";
+        co_return co_await v.send_error(404, why);
     }
     co_return co_await pass_through(x, v.rq, v.to);
 }
@@ -392,8 +403,9 @@ net::task<void> service::handle(net::request& rq, net::responder& to) {
     const route_row* row = find_row(rq.method, rq.path, wrong_method);
     int status = 0;
     if (row == nullptr) {
-        status = co_await v.send_error(wrong_method ? 405 : 404, wrong_method ? rq.method + " is not for this path"
-                                                                              : "there is nothing at this path");
+        status = wrong_method ? 405 : 404;
+        const std::string why = wrong_method ? rq.method + " is not for this path" : "there is nothing at this path";
+        (void)co_await v.send_error(status, why);
         v.route = "other";
     } else {
         v.route = row->path;

@@ -148,6 +148,7 @@ bool mend_calls(const request_plan& plan, const healing_config& config, wire::ch
                        report, feedback)) {
             good = false;
             m.cut = m.cut || cut_off;
+            m.said.append(m.said.empty() ? "" : "\n").append(call->name).append(" ").append(call->arguments);
             m.feedback.append(m.feedback.empty() ? "" : "\n").append(feedback);
         }
     }

@@ -40,18 +40,18 @@ constexpr unsigned most_attempts = 10;
 
 /// Reads `{"max_attempts": 3, "stream": "live"}`.
 std::optional<wire_error> read_options(value_view v, const std::string& where, healing_wish& wish) {
-    if (!v.is(value_kind::object)) { return usage_error(where, "healing_options must be an object"); }
+    if (!v.is(value_kind::object)) { return usage_error(where, "must be an object"); }
     wish.on = true;
     if (const auto n = v.find("max_attempts")) {
         const auto count = n->is(value_kind::number) ? n->int64() : std::nullopt;
         if (!count || *count < 1 || *count > most_attempts) {
-            return usage_error(where + "/max_attempts", "max_attempts must be a whole number from 1 to 10");
+            return usage_error(where + "/max_attempts", "must be a whole number from 1 to 10");
         }
         wish.max_attempts = static_cast<unsigned>(*count);
     }
     if (const auto s = v.find("stream")) {
         wish.stream = s->is(value_kind::string) ? stream_policy_by_name(s->string()) : std::nullopt;
-        if (!wish.stream) { return usage_error(where + "/stream", "stream must be buffer, live or off"); }
+        if (!wish.stream) { return usage_error(where + "/stream", "must be buffer, live or off"); }
     }
     return std::nullopt;
 }
@@ -66,7 +66,7 @@ std::optional<wire_error> read_plugins(wire::request& asked, healing_wish& wish)
     const wire::extra_member* found = wire::find_extra(asked.extra, "plugins");
     if (found == nullptr) { return std::nullopt; }
     const parse_result parsed = document::parse_borrowed(found->json);
-    if (!parsed.value.root().is(value_kind::array)) { return usage_error("/plugins", "plugins must be a list"); }
+    if (!parsed.value.root().is(value_kind::array)) { return usage_error("/plugins", "must be a list"); }
     document_builder others;
     others.begin_array();
     std::size_t left = 0, index = 0;
@@ -112,8 +112,8 @@ std::optional<wire_error> read_prompt(wire::request& asked) {
     const std::string prompt = wire::take_extra(asked.extra, "prompt");
     if (prompt.empty()) { return std::nullopt; }
     const parse_result parsed = document::parse_borrowed(prompt);
-    if (!parsed.value.root().is(value_kind::string)) { return usage_error("/prompt", "prompt must be a string"); }
-    if (!asked.messages.empty()) { return usage_error("/prompt", "give messages or prompt, not both"); }
+    if (!parsed.value.root().is(value_kind::string)) { return usage_error("/prompt", "must be a string"); }
+    if (!asked.messages.empty()) { return usage_error("/prompt", "and messages cannot both be given"); }
     asked.messages.push_back({wire::role::user, {wire::make_text(parsed.value.root().string())}, {}, {}});
     return std::nullopt;
 }
@@ -172,7 +172,7 @@ std::optional<wire_error> decide_healing(request_plan& plan, const healing_wish&
     if (const std::string* why = std::get_if<std::string>(&compiled)) {
         return usage_error(plan.asked.response_format.name == "response" ? "/response_schema"
                                                                          : "/response_format/json_schema/schema",
-                           "the schema cannot be used: " + *why, 400, "invalid_json_schema");
+                           "cannot be used: " + *why, 400, "invalid_json_schema");
     }
     plan.content = content_rule::schema;
     plan.schema = std::get<std::shared_ptr<answer_schema>>(compiled);
@@ -275,7 +275,7 @@ std::variant<request_plan, wire_error> plan_request(std::string_view body, const
     const std::size_t members = asked.extra.size() + asked.response_format.extra.size();
     healing_wish wish;
     if (auto e = read_prompt(asked)) { return *e; }
-    if (asked.messages.empty()) { return usage_error("/messages", "messages is required"); }
+    if (asked.messages.empty()) { return usage_error("/messages", "is required"); }
     if (auto e = read_response_schema(asked, wish)) { return *e; }
     if (const std::string options = wire::take_extra(asked.response_format.extra, "healing_options"); !options.empty()) {
         if (auto e = read_options(options, "/response_format/json_schema/healing_options", wish)) { return *e; }
@@ -289,7 +289,7 @@ std::variant<request_plan, wire_error> plan_request(std::string_view body, const
                std::find(key->models.begin(), key->models.end(), asked.model) != key->models.end();
     };
     if (to.upstream == nullptr || !allowed()) {
-        return usage_error("/model", "the model '" + asked.model + "' does not exist here; GET /v1/models lists those that do", 404,
+        return usage_error("/model", "names '" + asked.model + "', which does not exist here; GET /v1/models lists what does", 404,
                            "model_not_found");
     }
     plan.upstream = to.upstream;

@@ -66,7 +66,8 @@ public:
     net::task<int> finish() {
         put(wire::stream_done{});
         bytes_.insert(0, closing_comment(x_));
-        if (co_await flush()) { (void)co_await to_.finish(); }
+        const bool open = co_await flush();
+        if (open) { co_await end(); }
         co_return 200;
     }
     /// A status where nothing has been sent yet, else a chunk with the error, and the end.
@@ -80,6 +81,8 @@ public:
     }
 
 private:
+    net::task<void> end() { (void)co_await to_.finish(); }
+
     exchange& x_;
     net::responder& to_;
     std::unique_ptr<wire::stream_encoder> encoder_;
@@ -102,8 +105,12 @@ public:
         if (x.plan.content != content_rule::any) {
             stream_options o;
             o.sink = stream_sink::both;
-            if (x.plan.schema) { o.schema = x.plan.schema->program; }
-            json_.emplace(std::move(o));
+            if (x.plan.schema) {
+                o.schema = x.plan.schema->program;
+                o.align.emplace();
+            }
+            o.on_event = [this](const stream_event& e) { proven_ = proven_ || e.kind == event_kind::ended; };
+            json_ = std::make_unique<jsonheal::stream>(std::move(o));
         } else if (x.plan.tools) {
             call_options o;
             o.tools = x.plan.tools.get();
@@ -112,6 +119,9 @@ public:
             reader_.emplace(o);
         }
     }
+
+    live_attempt(const live_attempt&) = delete;
+    live_attempt& operator=(const live_attempt&) = delete;
 
     void take(wire::stream_event& event) {
         if (const auto* text = std::get_if<wire::text_delta>(&event)) {
@@ -163,6 +173,7 @@ public:
                 !mend_call(x_.plan, x_.with.config.healing, call, cut_off, 0, attempt_, x_.report, feedback)) {
                 m.good = false;
                 m.cut = m.cut || cut_off;
+                m.said.append(m.said.empty() ? "" : "\n").append(call.name).append(" ").append(call.arguments);
                 m.feedback += feedback;
             }
         }
@@ -222,13 +233,21 @@ private:
         text_ += text;
         if (json_) {
             json_->feed(text);
-            // What cannot fit is not sent on: then the next attempt can still be the answer.
-            if (json_->can_still_fit()) { put_text(json_->drain()); }
+            if (json_->can_still_fit()) { send_settled(); }
         } else if (reader_) {
             take_calls(reader_->feed(text));
         } else {
             put_text(text);
         }
+    }
+    /// Nothing is sent before the first value inside is whole and fits, so that a model that begins with a fault can be asked
+    /// again; but what is settled is not held for longer than that.
+    void send_settled() {
+        constexpr std::size_t most_held = 256; // bytes
+        held_ += json_->drain();
+        if (!proven_ && held_.size() < most_held) { return; }
+        put_text(held_);
+        held_.clear();
     }
     void take_calls(std::span<const call_event> events) {
         using kind = call_event::kind;
@@ -266,10 +285,18 @@ private:
                               choice_.finish.reason == wire::finish_reason::content_filter;
         m.cut = h.verdict == verdict::truncated;
         m.good = will_not || (h.ok() && !m.cut && part.fits);
-        if (m.good && !will_not) {
-            put_text(json_->drain());
-            put_text(h.json());
+        held_ += h.json();
+        if (const alignment* a = json_->aligned(); a != nullptr && part.fits) {
+            // What only the whole could decide may differ from what was shown: what went out stays.
+            if (a->json.starts_with(shown_)) {
+                held_ = a->json.substr(shown_.size());
+            } else {
+                m.good = false;
+            }
+            part.changes = a->changes;
+            part.risk = std::max(part.risk, a->risk);
         }
+        if (m.good && !will_not) { put_text(held_); }
         part.after = shown_;
         if (!m.good) {
             m.feedback = failure_feedback(m.cut, part);
@@ -320,12 +347,12 @@ private:
     outgoing& out_;
     unsigned attempt_;
     wire::choice choice_;
-    std::optional<jsonheal::stream> json_;
+    std::unique_ptr<jsonheal::stream> json_; // its handler knows this place, so neither moves
     std::optional<call_reader> reader_;
     std::vector<wire::tool_call> calls_;
     std::optional<wire::stream_event> start_;
-    std::string text_, shown_;
-    bool sent_ = false, cut_ = false, refused_ = false;
+    std::string text_, shown_, held_;
+    bool proven_ = false, sent_ = false, cut_ = false, refused_ = false;
 };
 
 } // namespace
@@ -342,11 +369,14 @@ net::task<int> answer_live(exchange& x, net::responder& to) {
         live_attempt now(x, out, attempt);
         std::vector<wire::stream_event> events;
         bool stopped = false;
-        while (!stopped && co_await from->next(events)) {
+        while (!stopped) {
+            const bool more = co_await from->next(events);
+            if (!more) { break; }
             for (wire::stream_event& e : events) { now.take(e); }
             events.clear();
             stopped = now.hopeless();
-            if (!co_await out.flush()) { co_return 499; }
+            const bool open = co_await out.flush();
+            if (!open) { co_return 499; }
         }
         from.reset(); // closes the connection, so that the rest is not generated
         if (to.client_gone()) { co_return 499; }

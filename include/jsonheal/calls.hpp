@@ -124,7 +124,7 @@ struct call_event {
     call_status status = call_status::complete;
     std::vector<edit> edits; ///< of the engine, in the bytes of the whole text
     std::vector<retyping> retyped;
-    std::optional<call_fit> fit; ///< of a whole call whose tool has a schema
+    std::shared_ptr<const call_fit> fit; ///< of a whole call whose tool has a schema; else null
     std::size_t begin_offset = 0,
                 end_offset = 0; ///< of the call in the whole text, markers included where they are its own
 };

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -150,8 +151,19 @@ private:
         return c == ' ' || c == '\n' || c == '\r' || c == '\t';
     }
 
+    /// Is one of eight bytes this one?
+    [[nodiscard]] static bool holds_byte(std::uint64_t eight, char c) noexcept {
+        constexpr std::uint64_t ones = 0x0101010101010101u;
+        const std::uint64_t x = eight ^ ones * static_cast<unsigned char>(c);
+        return ((x - ones) & ~x & ones << 7) != 0;
+    }
+
     const char* read_blanks(const char* p, const char* end) noexcept {
         const char* q = p + 1;
+        for (std::uint64_t eight; end - q >= 8; q += 8) { // indentation
+            std::memcpy(&eight, q, 8);
+            if (eight != 0x2020202020202020u) { break; }
+        }
         while (q != end && is_blank(*q)) { ++q; }
         const bool behind_value =
             place_ == place::after || place_ == place::first_element || place_ == place::first_key;
@@ -229,6 +241,10 @@ private:
     const char* read_string(const char* p, const char* end) {
         if (step_ != no_unit) { return read_unit(p, end); }
         const char* q = p;
+        for (std::uint64_t eight; end - q >= 8; q += 8) {
+            std::memcpy(&eight, q, 8);
+            if (holds_byte(eight, '"') || holds_byte(eight, '\\')) { break; }
+        }
         while (q != end && *q != '"' && *q != '\\') { ++q; }
         if (q != p) { run({p, static_cast<std::size_t>(q - p)}, at(q)); }
         if (q == end) { return q; }

@@ -200,8 +200,8 @@ public:
     [[nodiscard]] bool may_end() const noexcept {
         return state_ == state::done || how_ == framing::until_close;
     }
-    /// Bytes still to come, with framing::length.
-    [[nodiscard]] std::uint64_t remaining() const noexcept { return left_; }
+    /// Bytes still to come of the body, or of the chunk, as far as was said yet.
+    [[nodiscard]] std::uint64_t remaining() const noexcept { return state_ == state::data ? left_ : 0; }
 
 private:
     enum class state : std::uint8_t { data, size, extension, size_lf, data_cr, data_lf, trailer, done };

@@ -80,9 +80,20 @@ std::string_view unescaped(char letter) noexcept {
     }
 }
 
+/// Room for a change of each escape and of both quotes around them.
+edit_log log_of_escapes(std::string_view json) {
+    edit_log log;
+    log.reserve(2 + static_cast<std::size_t>(std::count(json.begin(), json.end(), '\\')));
+    return log;
+}
+
 /// The escapes of [i, end), each taken for what it stands for.
 void decode_escapes(std::string_view json, std::size_t i, std::size_t end, edit_log& log) {
+    constexpr std::size_t near = 12; // most escapes stand close together
     while (i < end) {
+        const std::size_t stop = std::min(end, i + near);
+        while (i < stop && json[i] != '\\') { ++i; }
+        if (i == end) { return; }
         if (json[i] != '\\') {
             const std::size_t next = json.find('\\', i);
             i = next < end ? next : end;
@@ -210,6 +221,7 @@ edit_log peeling(std::string_view text) {
         const entity* quote = entity_at(t.substr(key));
         const std::size_t behind = std::min(t.find_first_not_of('\\', key), t.size());
         if (behind != key && t.substr(behind, 1) == "\"" && is_escaped(t)) {
+            log = log_of_escapes(text);
             decode_escapes(text, begin, end, log);
         } else if (quote != nullptr && (quote->text == "\"" || quote->text == "'") &&
                    t.find('"') == std::string_view::npos) {
@@ -220,10 +232,9 @@ edit_log peeling(std::string_view text) {
 }
 
 edit_log decoding(std::string_view json) {
-    edit_log log;
+    edit_log log = log_of_escapes(json);
     const std::size_t open = skip_blanks(json, 0);
     const std::size_t end = json.rfind('"') + 1;
-    log.reserve(expected_edits(json.size()));
     log.emplace_back(std::size_t{0}, open + 1, std::string_view(), rule::arguments_encoded);
     decode_escapes(json, open + 1, end - 1, log);
     log.emplace_back(end - 1, json.size(), std::string_view(), rule::arguments_encoded);

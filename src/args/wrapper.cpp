@@ -67,6 +67,7 @@ bool names_tool(std::string_view json, span value, std::string_view tool) noexce
 struct call_members {
     std::optional<span> name, arguments, carrier;
     bool ruled_out = true; ///< the schema has none of the keys
+    bool declared = true;  ///< the schema has the keys that make it a call: they are the tool's own
     bool strange = false;  ///< it has others
     bool message = false;  ///< it has members of a message that say nothing
 };
@@ -81,19 +82,23 @@ call_members read_call(std::string_view json, std::size_t begin, const tool_spec
     while (!call.strange && walk.next(m)) {
         const std::string_view key = m.name(json);
         const char first = json[m.value.begin];
+        const bool known = spec != nullptr && spec->find_property(key) != nullptr;
+        const auto makes_call = [&](std::optional<span>& part) {
+            part = m.value;
+            call.declared = call.declared && known;
+        };
         if (listed(carrier_keys, key) && (first == '{' || first == '[') && !call.carrier) {
-            call.carrier = m.value;
+            makes_call(call.carrier);
         } else if (listed(name_keys, key) && is_string(json, m.value) && !call.name) {
-            call.name = m.value;
+            makes_call(call.name);
         } else if (listed(args_keys, key) && !call.arguments) {
-            call.arguments = m.value;
+            makes_call(call.arguments);
         } else if (listed(message_keys, key) && says_nothing(json, m.value)) {
             call.message = true;
         } else if (!listed(side_keys, key)) {
             call.strange = true;
         }
-        call.ruled_out =
-            call.ruled_out && spec != nullptr && spec->closed && spec->find_property(key) == nullptr;
+        call.ruled_out = call.ruled_out && spec != nullptr && spec->closed && !known;
         if (++count > most) { call.strange = true; }
     }
     call.strange = call.strange || (call.message && !call.carrier);
@@ -144,6 +149,7 @@ std::optional<span> wrapped_arguments(std::string_view json, std::size_t begin, 
         if (call.strange) {
             return depth == 0 && known != nullptr ? sole_member(json, begin, *known) : std::nullopt;
         }
+        if (depth == 0 && call.declared) { return std::nullopt; }
         if (call.arguments && call.name && names_tool(json, *call.name, tool)) { return call.arguments; }
         if (call.arguments && call.ruled_out && known != nullptr &&
             suits_schema(json, *call.arguments, *known)) {

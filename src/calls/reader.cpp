@@ -13,6 +13,8 @@ using namespace calls_detail;
 
 namespace {
 
+constexpr std::size_t part_bytes = 64u << 10;
+
 const dialect::tool_names& names_of(const call_options& o) {
     static const dialect::tool_names none;
     return o.tools != nullptr ? o.tools->names() : none;
@@ -26,30 +28,28 @@ public:
         : options_(options), reader_(reader_options(options_), *this) {}
 
     std::span<const call_event> feed(std::string_view chunk) {
-        events_.clear();
+        start();
         reader_.feed(chunk);
         flush();
-        return events_;
+        return {events_.data(), used_};
     }
     std::span<const call_event> finish() {
-        events_.clear();
+        start();
         reader_.finish();
         flush();
-        return events_;
+        return {events_.data(), used_};
     }
 
     void on_content(std::string_view text) override { add_text(call_event::kind::content, text); }
     void on_reasoning(std::string_view text) override { add_text(call_event::kind::reasoning, text); }
 
     void on_call(const dialect::call_begin& call) override {
-        call_event e;
-        e.what = call_event::kind::begin;
+        call_event& e = next_event(call_event::kind::begin);
         e.index = count_;
         e.id = call.id.empty() ? options_.id_prefix + std::to_string(count_) : std::string(call.id);
         e.name = call.name;
         e.declared = !call.tool.empty() || call.name.starts_with('@');
         begin_ = call.offset;
-        events_.push_back(std::move(e));
         name_ = call.name;
         tool_ = options_.tools != nullptr ? options_.tools->find(call.tool) : nullptr;
         arguments_.clear();
@@ -103,8 +103,7 @@ public:
         if (object) { writer_.finish(); }
         whole_ = false;
         flush();
-        call_event e;
-        e.what = call_event::kind::end;
+        call_event& e = next_event(call_event::kind::end);
         e.index = count_++;
         e.begin_offset = begin_;
         e.end_offset = end.offset;
@@ -125,14 +124,16 @@ public:
             e.status = call_status::repaired;
         }
         if (object && !cut && !wrong && has_schema()) {
-            e.fit = fit_of_call();
+            e.fit = std::make_shared<const call_fit>(fit_of_call());
             if (!e.fit->changes.empty()) { e.status = call_status::repaired; }
         }
-        events_.push_back(std::move(e));
         arguments_.clear();
     }
 
 private:
+    static constexpr std::size_t most_kept = 64;      // events
+    static constexpr std::size_t longest_kept = 4096; // bytes of one's text
+
     static dialect::reader_options reader_options(const call_options& o) {
         dialect::reader_options r;
         r.format = o.format;
@@ -144,14 +145,27 @@ private:
     }
 
     void add_text(call_event::kind what, std::string_view text) {
-        if (!events_.empty() && events_.back().what == what) {
-            events_.back().text.append(text);
-            return;
+        const bool more = used_ != 0 && events_[used_ - 1].what == what;
+        (more ? events_[used_ - 1] : next_event(what)).text.append(text);
+    }
+
+    /// The events of the last chunk are over; what they hold is used again.
+    void start() {
+        used_ = 0;
+        if (events_.size() > most_kept) { events_.resize(most_kept); }
+    }
+
+    call_event& next_event(call_event::kind what) {
+        if (used_ == events_.size()) { events_.emplace_back(); }
+        call_event& e = events_[used_++];
+        const bool more_than_text = e.what == call_event::kind::begin || e.what == call_event::kind::end;
+        if (more_than_text || e.text.capacity() > longest_kept) {
+            e = call_event();
+        } else {
+            e.text.clear();
         }
-        call_event e;
         e.what = what;
-        e.text = text;
-        events_.push_back(std::move(e));
+        return e;
     }
 
     [[nodiscard]] bool has_schema() const noexcept { return tool_ != nullptr && tool_->has_schema; }
@@ -192,19 +206,18 @@ private:
             break;
         }
         if (end == 0) { return; }
-        call_event e;
-        e.what = call_event::kind::arguments;
+        call_event& e = next_event(call_event::kind::arguments);
         e.index = count_;
-        e.text = arguments_.substr(0, end);
+        e.text.assign(arguments_, 0, end);
         arguments_.erase(0, end);
         if (has_schema()) { streamed_.append(e.text); }
-        events_.push_back(std::move(e));
     }
 
     const call_options options_;
     dialect::reader reader_;
     argument_writer writer_;
-    std::vector<call_event> events_;
+    std::vector<call_event> events_; // the first `used_` are this chunk's
+    std::size_t used_ = 0;
     std::string arguments_; // of the open call, not yet handed out
     std::string streamed_;  // of the open call, handed out; kept where a schema will ask for it
     std::string name_;
@@ -241,8 +254,9 @@ void gather(std::span<const call_event> events, calls_reading& out) {
             c.status = e.status;
             c.edits = e.edits;
             c.retyped = e.retyped;
-            c.fit = e.fit;
-            if (c.fit && !c.fit->arguments.empty()) { c.arguments = std::exchange(c.fit->arguments, {}); }
+            if (!e.fit) { break; }
+            c.fit = *e.fit;
+            if (!c.fit->arguments.empty()) { c.arguments = std::exchange(c.fit->arguments, {}); }
             c.begin_offset = e.begin_offset;
             c.end_offset = e.end_offset;
             break;
@@ -254,7 +268,10 @@ void gather(std::span<const call_event> events, calls_reading& out) {
 calls_reading read_calls(std::string_view text, const call_options& options) {
     calls_reading out;
     call_reader reader(options);
-    gather(reader.feed(text), out);
+    while (!text.empty()) { // in parts, so that the events of many calls are not held at once
+        gather(reader.feed(text.substr(0, part_bytes)), out);
+        text.remove_prefix(std::min(part_bytes, text.size()));
+    }
     gather(reader.finish(), out);
     return out;
 }

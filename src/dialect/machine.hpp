@@ -231,6 +231,8 @@ private:
     bool message_reasoning_ = false;
     std::size_t scan_label_ = 0; // of rest(): lines of a thought that were looked at
     view text_closer_;           // of a loose body
+    std::size_t no_message_before_ =
+        0; // of the text: no `<|message|>` begins before it, seen from the last header
 
     // one object
     std::size_t opener_ = 0;  // of the text: where the opener of the body stands

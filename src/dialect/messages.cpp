@@ -60,7 +60,14 @@ attempt machine::open_header(const marker& m) {
         state_ = state::message;
         return attempt::taken;
     }
-    const std::size_t message = find_near(w, "<|message|>", 0, header_bytes);
+    constexpr view end_of_header = "<|message|>";
+    const std::size_t known = no_message_before_ - std::min(no_message_before_, offset(0));
+    const std::size_t message =
+        known > header_bytes ? view::npos : find_near(w, end_of_header, known, header_bytes - known);
+    if (message == view::npos && w.size() >= end_of_header.size()) {
+        const std::size_t looked = std::min(w.size(), header_bytes + end_of_header.size());
+        no_message_before_ = std::max(no_message_before_, offset(looked - end_of_header.size() + 1));
+    }
     if (message == view::npos || message > header_bytes) {
         if (message == view::npos && !last_ && w.size() <= header_bytes) { return attempt::wait; }
         if (last_ && w.size() <= header_bytes &&

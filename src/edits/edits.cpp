@@ -38,23 +38,25 @@ std::optional<std::string> replay(std::string_view input, std::span<const edit> 
 
 char* edits_detail::replay(const char* in, const char* in_end, std::size_t at, std::span<const edit> edits,
                            char* out, const char* out_end) noexcept {
-    constexpr std::size_t chunk = 16;
-    const auto fits = [](const char* from, const char* to, std::size_t bytes) {
-        return to - from >= static_cast<std::ptrdiff_t>(bytes);
-    };
+    constexpr std::ptrdiff_t chunk = 16;
     const char* from = in + at;
+    // bytes for which a chunk can surely be read, and a chunk and a replacement be written
+    std::ptrdiff_t room = out_end - out - 2 * chunk, ahead = in_end - from - chunk;
     for (const edit& e : edits) {
         assert(e.begin >= at);
-        const std::size_t run = e.begin - at;
-        if (run <= chunk && fits(out, out_end, 2 * chunk) && fits(from, in_end, chunk)) {
+        const std::ptrdiff_t run = e.begin - static_cast<std::ptrdiff_t>(at);
+        if (run <= chunk && room >= 0 && ahead >= 0) {
             std::memcpy(out, from, chunk);
             std::memcpy(out + run, e.bytes, edit::max_text);
         } else {
-            if (run != 0) { std::memcpy(out, from, run); }
+            if (run != 0) { std::memcpy(out, from, static_cast<std::size_t>(run)); }
             std::memcpy(out + run, e.bytes, e.size);
         }
+        const std::ptrdiff_t taken = e.end - static_cast<std::ptrdiff_t>(at);
         out += run + e.size;
-        from += e.end - at;
+        room -= run + e.size;
+        from += taken;
+        ahead -= taken;
         at = e.end;
     }
     return out;

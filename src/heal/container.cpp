@@ -6,10 +6,18 @@
 
 namespace jsonheal::heal_detail {
 
+namespace {
+
+constexpr std::size_t least_blanks = 256; // that are taken at once where a stream has nothing else
+
+} // namespace
+
 bool engine::step_container() {
     while (p_ < end_ && is_blank(byte(p_))) { ++p_; }
     if (p_ >= end_) {
         starved_ = !final_;
+        waits_ = waits::other_than_blank;
+        waits_until_ = p_ + least_blanks;
         return false;
     }
     const int c = byte(p_);

@@ -2,8 +2,10 @@
 
 #include "output.hpp"
 #include "plain.hpp"
+#include "string_run.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cstring>
 #include <tuple>
@@ -17,8 +19,45 @@ constexpr std::string_view too_long = "the text is longer than the limit of byte
 constexpr std::size_t least_log = 32, first_log = 4096; // edits that room is made for before the first one
 constexpr std::size_t stream_log = 8;                   // the same in a stream, whose log may be drained
 constexpr std::size_t first_window = 704;               // bytes: no growth in steps while little is held
+constexpr std::size_t short_chunk = 32;                 // bytes of a chunk that is first read byte by byte
 constexpr std::size_t least_hold = 64;                  // bytes of a key that are held whatever the limit
 constexpr std::size_t least_plain = 64; // bytes ahead for which the plain path is tried while more may come
+
+/// What a byte is to a chunk of a string.
+enum : std::uint8_t {
+    tail = 1, ///< may begin what stands behind a string, so that it is not handed out yet
+    stop = 2, ///< needs a look
+    mark = 4, ///< needs one unless the string is between double quotes
+    lead = 8  ///< begins a character of two bytes that is no sign
+};
+constexpr std::array<std::uint8_t, 256> string_bytes_of = [] {
+    std::array<std::uint8_t, 256> table{};
+    for (unsigned c = 0; c < 256; ++c) {
+        if (!string_stops[c]) {
+            table[c] = c == ',' || c == '}' || c == ']' ? tail : 0;
+        } else if (c == '\'' || c == '`' || c == '<') {
+            table[c] = c == '<' ? mark | tail : mark;
+        } else {
+            table[c] = c >= 0xC3 && c <= 0xDF ? lead : stop;
+        }
+    }
+    return table;
+}();
+
+/// Copies some bytes, most often few, without a call.
+inline void copy_few(char* to, const char* from, std::size_t size) noexcept {
+    if (size > 8) {
+        std::memcpy(to, from, size);
+    } else if (size >= 4) {
+        std::uint32_t first, last;
+        std::memcpy(&first, from, 4);
+        std::memcpy(&last, from + size - 4, 4);
+        std::memcpy(to, &first, 4);
+        std::memcpy(to + size - 4, &last, 4);
+    } else {
+        for (std::size_t i = 0; i != size; ++i) { to[i] = from[i]; }
+    }
+}
 
 prefix_sink nobody; // hears what the output holds
 
@@ -27,12 +66,15 @@ prefix_sink nobody; // hears what the output holds
 engine::engine(const heal_options& options) : options_(options), written_(nobody) {
     // below this not even a literal could be told from a word
     options_.limits.look_ahead = std::max(options_.limits.look_ahead, least_look_ahead);
+    // as many bytes as are kept behind p_, and as many as are worth a move
+    compact_from_ = options_.limits.look_back + near_back;
+    compact_from_ += std::max(compact_at, compact_from_ / 2);
 }
 
 void engine::reset() {
     engine fresh(options_);
     fresh.buffer_ = std::move(buffer_);
-    fresh.buffer_.clear();
+    fresh.data_ = fresh.buffer_.data();
     fresh.edits_ = std::move(edits_);
     fresh.edits_.clear();
     fresh.stack_ = std::move(stack_);
@@ -71,44 +113,90 @@ void engine::read_all(std::string_view text) {
 }
 
 void engine::feed(std::string_view chunk) {
-    forget_drained();
+    if (taken_ != 0 || edits_taken_ != 0) { forget_drained(); }
     if (refused_) { return; }
     const bool over = end_ + chunk.size() > options_.limits.bytes;
     if (over) { chunk = chunk.substr(0, options_.limits.bytes - end_); }
-    if (buffer_.capacity() < first_window) { buffer_.reserve(first_window); }
-    buffer_.append(chunk);
-    data_ = buffer_.data();
+    const std::size_t held = end_ - base_;
+    if (buffer_.size() - held < chunk.size()) {
+        buffer_.resize(std::max({first_window, 2 * buffer_.size(), held + chunk.size()}));
+        data_ = buffer_.data();
+    }
+    copy_few(buffer_.data() + held, chunk.data(), chunk.size());
     end_ += chunk.size();
     if (over) {
         run();
         return refuse(too_long, end_);
     }
-    if (feed_string(chunk)) { return; }
+    if (chunk.size() <= short_chunk && (mode_ == mode::string ? feed_string(chunk.size()) : feed_value())) {
+        if (end_ - base_ >= compact_from_) { compact_window(); }
+        return;
+    }
     woken_ = woken_ || wakes(chunk);
     if (end_ >= retry_at_ && (woken_ || end_ >= waits_until_)) { look_again(); }
 }
 
-/// Nothing but more of the string that is being read?
-bool engine::feed_string(std::string_view chunk) {
-    constexpr std::size_t short_chunk = 32;
-    if (mode_ != mode::string || p_ + chunk.size() != end_ || chunk.size() > short_chunk ||
-        str_.nested != 0) {
-        return false;
+/// Nothing but more of the string that is being read, perhaps with its closing quote and the beginning of what follows?
+/// `fresh`: the last bytes, which no step has seen.
+bool engine::feed_string(std::size_t fresh) {
+    if (p_ + fresh != end_ || str_.nested != 0) { return false; }
+    const std::uint8_t stops = str_.delimiter == delimiter::double_quote ? stop | lead : stop | lead | mark;
+    const char* const s = data_ - base_; // s[i] is byte i
+    std::uint8_t met = 0;
+    std::size_t i = p_;
+    for (; i != end_; ++i) {
+        const std::uint8_t what = string_bytes_of[static_cast<unsigned char>(s[i])];
+        if ((what & stops) != 0) {
+            // two bytes, of which no sign is made but those that begin with C2
+            if (what != lead || i + 1 == end_ || (s[i + 1] & 0xC0) != 0x80) { break; }
+            ++i;
+        }
+        met |= what;
     }
-    bool quiet = quiet_tail_ == p_;
-    for (const char c : chunk) {
-        if (string_stops[static_cast<unsigned char>(c)]) { return false; }
-        quiet = quiet && c != ',' && c != '}' && c != ']';
+    const bool quiet = quiet_tail_ == p_ && (met & tail) == 0;
+    if (i != end_) {
+        const std::size_t before = p_;
+        p_ = i;
+        if (!waits_for_next_token()) {
+            p_ = before;
+            return false;
+        }
     }
-    p_ = tried_at_ = end_;
-    if (str_.role == role::key && end_ - str_.open < least_hold) { return true; } // nothing of it settles
+    p_ = i;
+    tried_at_ = end_;
+    retry_at_ = end_ + 1;
+    if (str_.role == role::key && p_ - str_.open < least_hold) { return true; } // nothing of it settles
     if (!quiet || flushed_ != edits_.size() || options_.preset == preset::whole) {
         settle();
     } else {
         quiet_tail_ = p_;
         flush(before_blanks(p_));
     }
-    compact_window();
+    return true;
+}
+
+/// Nothing but blanks behind a colon, or a string that begins there?
+bool engine::feed_value() {
+    if (mode_ != mode::container || phase_ != phase::value || waits_ == waits::next_token || p_ < base_ ||
+        end_ - p_ > short_chunk || stack_.empty() || stack_.back().flags != frame::object || catching_up_) {
+        return false;
+    }
+    const std::size_t i = blank_run_end(data_ - base_, p_, end_);
+    // of a quote it matters whether another stands beside it
+    if (i == end_ || (byte(i) == '"' && i + 1 == end_)) { return true; }
+    p_ = i;
+    if (byte(i) != '"') {
+        if (!waits_for_next_token()) { return false; }
+        tried_at_ = end_;
+        retry_at_ = end_ + 1;
+        settle();
+        return true;
+    }
+    if (byte(i + 1) == '"') { return false; }
+    begin_string(role::member, delimiter::double_quote, 1);
+    waits_ = waits::any;
+    quiet_tail_ = p_;
+    if (!feed_string(end_ - p_)) { look_again(); }
     return true;
 }
 
@@ -138,24 +226,55 @@ bool engine::wakes(std::string_view chunk) {
     return woken;
 }
 
-/// A step has starved: is what would decide it the next key, or the colon behind this one?
-void engine::wait_for_next_token() {
-    if (p_ >= end_ || p_ < base_) { return; }
+/// Is what decides the next step the key behind a value, the brackets that close around it, or the colon of a key? Then
+/// the step waits for that, if it has not come yet.
+bool engine::waits_for_next_token() {
+    if (final_ || catching_up_ || p_ < base_) { return false; }
+    if (mode_ == mode::container) { p_ = blank_run_end(data_ - base_, p_, end_); }
+    if (p_ >= end_ || end_ - p_ >= options_.limits.look_ahead) { return false; }
     using state = next_token_wait::state;
     const unsigned char c = byte(p_);
+    const bool element = !stack_.empty() && !in_object() && (phase_ == phase::first || phase_ == phase::next);
+    std::size_t from = p_;
+    state s = state::member;
+    next_token_wait::brackets around = brackets_around();
     if (mode_ == mode::string) {
-        if (c != '"' || str_.delimiter != delimiter::double_quote || str_.role == role::root) { return; }
-        next_.begin(str_.role == role::key ? state::key_end : state::value, p_ + 1, in_object());
-    } else if (mode_ == mode::container && (is_digit(c) || is_letter(c) || c == '-') && !stack_.empty() &&
-               (phase_ == phase::value || !in_object())) {
-        next_.begin(state::token, p_, in_object());
-    } else {
-        return;
+        const bool own = (c == '"' && str_.delimiter == delimiter::double_quote) ||
+                         (c == '\'' && str_.delimiter == delimiter::single_quote);
+        if (!own || str_.role == role::root) { return false; }
+        s = str_.role == role::key ? state::key_end : state::value;
+        ++from;
+    } else if (mode_ != mode::container || stack_.empty()) {
+        return false;
+    } else if (phase_ == phase::value || element) {
+        if (c == '{') {
+            around = {1, 1};
+        } else if (is_digit(c) || is_letter(c) || c == '-') {
+            s = state::token;
+        } else if (element && (c == '"' || c == '\'')) {
+            s = state::element;
+        } else {
+            return false;
+        }
+        from += s == state::token ? 0 : 1;
+    } else if (!in_object() || (phase_ != phase::first && phase_ != phase::next)) {
+        return false;
     }
-    const std::size_t from = next_.at();
-    if (next_.read(data_ + (from - base_), end_ - from)) { return; }
+    next_.begin(s, from, around);
+    if (next_.read(data_ + (from - base_), end_ - from)) { return false; }
     waits_ = waits::next_token;
     waits_until_ = p_ + options_.limits.look_ahead;
+    return true;
+}
+
+next_token_wait::brackets engine::brackets_around() const noexcept {
+    next_token_wait::brackets b;
+    for (; b.count < b.most && b.count < stack_.size(); ++b.count) {
+        const frame f = frame_below(b.count);
+        if ((f.flags & ~frame::object) != 0) { break; }
+        b.objects = static_cast<std::uint8_t>(b.objects | (f.is_object() ? 1u << b.count : 0u));
+    }
+    return b;
 }
 
 void engine::look_again() {
@@ -195,21 +314,21 @@ void engine::end() {
 void engine::run() {
     while (!refused_) {
         starved_ = woken_ = false;
-        const bool next_came = waits_ == waits::next_token;
+        const bool waited = waits_ != waits::any;
         waits_ = waits::any;
         // of a few bytes it could prove nothing, unless they are those that were waited for
-        if (next_came || catching_up_ || (mode_ == mode::container && (final_ || end_ - p_ >= least_plain))) {
+        if (waited || catching_up_ || (mode_ == mode::container && (final_ || end_ - p_ >= least_plain))) {
             plain_path plain(*this);
             if (mode_ == mode::string && !final_) { plain.close_string(); }
             if (mode_ == mode::container) { plain.run(); }
         }
         if (refused_) { return; }
         const std::size_t before = p_;
-        const bool stepped = step();
-        if (starved_ && !stepped) {
+        const bool held = mode_ == mode::container && waits_for_next_token();
+        const bool stepped = !held && step();
+        if (held || (starved_ && !stepped)) {
             // the further a look has already gone, the longer it waits: retries stay linear in all
             const std::size_t seen = end_ - std::min(before, end_);
-            if (!final_) { wait_for_next_token(); }
             retry_at_ = end_ + std::max<std::size_t>(1, seen / 8);
             return;
         }

@@ -127,9 +127,11 @@ public:
     void read_all(std::string_view text);
     void feed(std::string_view chunk);
     void catch_up();
-    [[nodiscard]] bool feed_string(std::string_view chunk);
+    [[nodiscard]] bool feed_string(std::size_t fresh);
+    [[nodiscard]] bool feed_value();
     [[nodiscard]] bool wakes(std::string_view chunk);
-    void wait_for_next_token();
+    [[nodiscard]] bool waits_for_next_token();
+    [[nodiscard]] next_token_wait::brackets brackets_around() const noexcept;
     void look_again();
     void end();
     [[nodiscard]] healing result();
@@ -148,6 +150,11 @@ public:
 private:
     friend struct look;
     friend class plain_path;
+
+    static constexpr std::size_t near_back =
+        96; ///< bytes behind p_ that may be looked at whatever the look-back is
+    static constexpr std::size_t compact_at =
+        128; ///< a window is shifted down only when so much of it is done with
 
     // ---- engine.cpp, settle.cpp: window, loop, output
     void run();
@@ -378,7 +385,8 @@ private:
     // The window: data_[i - base_] is byte i of the input, for base_ <= i < end_.
     const char* data_ = nullptr;
     std::size_t base_ = 0, end_ = 0;
-    std::string buffer_;
+    std::string buffer_;           ///< room for the window; its size is no more than that
+    std::size_t compact_from_ = 0; ///< bytes in the window below which no byte is dropped from it
     bool final_ = false, starved_ = false;
     std::size_t retry_at_ = 0;     ///< a step that starved is not tried again before this much has arrived
     std::size_t tried_at_ = 0;     ///< how much had arrived when it was tried last
@@ -396,7 +404,7 @@ private:
     std::size_t p_ = 0; ///< the next byte to read
     heal_detail::mode mode_ = mode::seek;
     heal_detail::phase phase_ = phase::first;
-    small_vector<frame, 32> stack_;
+    small_vector<frame, 16> stack_;
     std::size_t last_open_ = 0, last_open_depth_ = 0; ///< the bracket opened last
     std::size_t record_key_ = none; ///< a key in an array that begins a record whose brace was lost
     std::size_t deepest_ = 0;       ///< brackets open at once in the value being read

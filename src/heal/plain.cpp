@@ -59,11 +59,13 @@ plain_path::plain_path(engine& owner) noexcept : e_(owner), s_(owner.data_ - own
 void plain_path::run() {
     std::size_t i = reach_ != 0 ? blank_run_end(s_, e_.p_, end_) : end_;
     step last = step::bracket;
+    bool known = false; // what stands at i was seen to be a key, or an element
     while (i < end_ && (last == step::taken || enter())) {
         behind_.comma = none;
-        last = token(i);
+        last = known ? member(i, in_object_) : token(i);
         if (last == step::other) { break; }
-        if (behind_.comma == none) {
+        known = behind_.comma != none;
+        if (!known) {
             i = blank_run_end(s_, e_.p_, end_);
         } else {
             e_.p_ = behind_.comma;
@@ -93,7 +95,18 @@ JSONHEAL_PLAIN_INLINE plain_path::step plain_path::token(std::size_t i) {
         e_.take_comma(1, false);
         return step::taken;
     }
-    return in_object_ && now != phase::value ? key(i) : value(i);
+    return member(i, in_object_ && now != phase::value);
+}
+
+/// A key and what stands behind its colon, or a value alone.
+inline plain_path::step plain_path::member(std::size_t i, bool has_key) {
+    if (has_key) {
+        const step s = key(i);
+        if (s != step::taken) { return s; }
+        i = blank_run_end(s_, e_.p_, end_);
+        if (i >= end_ || byte(i) == '/') { return step::taken; }
+    }
+    return value(i);
 }
 
 /// The caller has asked whether there is room.
@@ -111,13 +124,15 @@ bool plain_path::opens_object(std::size_t i) noexcept {
 
 void plain_path::close_string() {
     const string_state& str = e_.str_;
-    const bool plain = str.delimiter == delimiter::double_quote && str.role != role::key &&
+    const bool is_double = str.delimiter == delimiter::double_quote;
+    const bool plain = (is_double || str.delimiter == delimiter::single_quote) && str.role != role::key &&
                        str.role != role::root && !str.typographic && !str.doubled && str.inner == 0 &&
                        str.pairs == 0 && str.nested == 0;
-    if (reach_ == 0 || !plain || e_.p_ >= end_ || s_[e_.p_] != '"' || e_.stack_.empty() ||
-        !plain_frame(e_.stack_.back())) {
+    if (reach_ == 0 || !plain || e_.p_ >= end_ || s_[e_.p_] != (is_double ? '"' : '\'') ||
+        e_.stack_.empty() || !plain_frame(e_.stack_.back()) || !room(token_edits)) {
         return;
     }
+    in_object_ = e_.in_object();
     if (ends_well(e_.p_ + 1, e_.inner_seen_ && e_.in_object())) { e_.close_string(e_.p_, e_.p_ + 1); }
 }
 
@@ -218,7 +233,23 @@ bool plain_path::after_line_end(std::size_t i, std::size_t from) const noexcept 
 
 /// May the value that ends at i end there beyond doubt? `deep`: quotes inside strings were seen, so that the value
 /// behind the next key counts as well.
-bool plain_path::ends_well(std::size_t i, bool deep) noexcept {
+JSONHEAL_PLAIN_INLINE bool plain_path::ends_well(std::size_t i, bool deep) noexcept {
+    // most values are followed by a comma and a key
+    const std::size_t stop = std::min(end_, i + reach_);
+    if (in_object_ && !deep && i < stop && s_[i] == ',') {
+        const std::size_t next = skip(i + 1, stop);
+        if (next < stop && key_and_colon(next, stop) &&
+            (s_[next] == '"' || s_[next] == '\'' || begins_plainly(key_.value))) {
+            behind_ = {i, next};
+            e_.work_ += next - i;
+            return true;
+        }
+    }
+    return ends_somehow(i, deep);
+}
+
+/// The same for all that may follow a value.
+bool plain_path::ends_somehow(std::size_t i, bool deep) noexcept {
     const std::size_t from = i, stop = std::min(end_, i + reach_);
     std::size_t depth = 0;
     unsigned closers = 0;

@@ -31,6 +31,7 @@ private:
 
     bool enter() noexcept;
     step token(std::size_t i);
+    step member(std::size_t i, bool has_key);
     step key(std::size_t i);
     step value(std::size_t i);
     step string(std::size_t i);
@@ -58,6 +59,7 @@ private:
     [[nodiscard]] bool value_follows(std::size_t i, std::size_t stop) const noexcept;
     [[nodiscard]] bool token_ends(std::size_t i, std::size_t stop) const noexcept;
     [[nodiscard]] bool ends_well(std::size_t i, bool deep) noexcept;
+    [[nodiscard]] bool ends_somehow(std::size_t i, bool deep) noexcept;
     [[nodiscard]] bool object_follows(std::size_t i, std::size_t stop) const noexcept;
     [[nodiscard]] bool after_line_end(std::size_t i, std::size_t from) const noexcept;
     [[nodiscard]] bool begins_plainly(std::size_t i) const noexcept;

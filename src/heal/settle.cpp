@@ -9,11 +9,9 @@ namespace jsonheal::heal_detail {
 
 namespace {
 
-constexpr std::size_t near_back = 96; // bytes behind p_ that may be looked at whatever the look-back is
 constexpr std::size_t piece_edits = 4096,
                       long_run = 1024;      // the output is written piece by piece, and long runs alone
 constexpr std::size_t short_text = 4096;    // bytes that are written at once, whatever there is to do
-constexpr std::size_t compact_at = 128;     // a window is shifted down only when so much of it is done with
 constexpr std::size_t forget_at = 8;        // edits of a log that nobody wants
 constexpr std::size_t forget_text_at = 128; // bytes of text that was drained
 
@@ -305,9 +303,8 @@ void engine::compact_window() {
     keep = keep > back ? keep - back : 0;
     // at most twice as much is moved as is thrown away
     if (keep < base_ + std::max(compact_at, (end_ - keep) / 2)) { return; }
-    buffer_.erase(0, keep - base_);
+    std::memmove(buffer_.data(), buffer_.data() + (keep - base_), end_ - keep);
     base_ = keep;
-    data_ = buffer_.data();
 }
 
 } // namespace jsonheal::heal_detail

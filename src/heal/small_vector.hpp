@@ -4,13 +4,15 @@
 
 #include <cassert>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <memory>
 #include <type_traits>
-#include <vector>
+#include <utility>
 
 namespace jsonheal::heal_detail {
 
-/// T is copied byte by byte. Offers what the engine needs of std::vector.
+/// T is copied byte by byte. Offers what the engine needs of std::vector; holds at most 2^31 of them.
 template <class T, std::size_t Inline>
 class small_vector {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -54,27 +56,27 @@ public:
 
 private:
     void grow() {
-        std::vector<T> more(2 * capacity_);
-        std::memcpy(more.data(), data_, size_ * sizeof(T));
+        auto more = std::make_unique<T[]>(std::size_t{2} * capacity_);
+        std::memcpy(more.get(), data_, size_ * sizeof(T));
         heap_ = std::move(more);
-        data_ = heap_.data();
-        capacity_ = heap_.size();
+        data_ = heap_.get();
+        capacity_ *= 2;
     }
     void take(small_vector& other) noexcept {
         size_ = other.size_;
         capacity_ = other.capacity_;
         heap_ = std::move(other.heap_);
-        data_ = heap_.empty() ? own_ : heap_.data();
-        if (heap_.empty()) { std::memcpy(own_, other.own_, size_ * sizeof(T)); }
+        data_ = heap_ ? heap_.get() : own_;
+        if (!heap_) { std::memcpy(own_, other.own_, size_ * sizeof(T)); }
         other.data_ = other.own_;
         other.capacity_ = Inline;
         other.size_ = 0;
     }
 
     T own_[Inline];
+    std::uint32_t size_ = 0, capacity_ = Inline;
     T* data_ = own_;
-    std::size_t size_ = 0, capacity_ = Inline;
-    std::vector<T> heap_;
+    std::unique_ptr<T[]> heap_;
 };
 
 } // namespace jsonheal::heal_detail

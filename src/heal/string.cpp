@@ -140,6 +140,10 @@ bool engine::step_string() {
         return false;
     }
     const unsigned char c = byte(p_);
+    if (waits_for_next_token()) {
+        starved_ = true;
+        return false;
+    }
     switch (c) {
     case '\\': return string_escape();
     case '"':

@@ -215,37 +215,35 @@ bool connection::take(std::string_view& bytes) {
         refuse(parser_.fault());
         return false;
     }
-    return parser_.done() && begin_body(!bytes.empty()) && take_body(bytes);
+    if (!parser_.done()) { return false; }
+    begin_body(!bytes.empty());
+    return take_body(bytes);
 }
 
-/// The head is whole. False if the request was refused by what it says.
-bool connection::begin_body(bool more) {
+/// The head is whole.
+void connection::begin_body(bool more) {
     static_cast<request_head&>(request_) = std::move(parser_.head);
     parser_.reset();
     body_ = body_parser(request_.body_framing, request_.length);
-    if (request_.body_framing == framing::length && request_.length > owner_.options.body_limit) {
-        refuse({413, "the body is too large"});
-        return false;
-    }
     phase_ = phase::body;
-    if (!body_.done()) {
+    if (!body_.done() && body_.remaining() <= owner_.options.body_limit) {
         body_until_ = steady::now() + owner_.options.body_total_timeout;
         if (request_.expects_continue && !more) { push({"HTTP/1.1 100 Continue\r\n\r\n"}); }
     }
-    return true;
 }
 
 bool connection::take_body(std::string_view& bytes) {
     while (!bytes.empty() && !body_.done() && !body_.fault()) {
         const std::string_view piece = body_.next(bytes);
-        if (request_.body.size() + piece.size() > owner_.options.body_limit) {
-            refuse({413, "the body is too large"});
-            return false;
-        }
         request_.body.append(piece);
     }
     if (body_.fault()) {
         refuse(body_.fault());
+        return false;
+    }
+    if (request_.body.size() + body_.remaining() >
+        owner_.options.body_limit) { // a chunk says so before it comes
+        refuse({413, "the body is too large"});
         return false;
     }
     if (!body_.done()) {

@@ -68,7 +68,7 @@ private:
     void consume(std::string_view bytes);
     bool take(std::string_view& bytes);
     bool take_body(std::string_view& bytes);
-    bool begin_body(bool more);
+    void begin_body(bool more);
     void continue_handshake();
     [[nodiscard]] bool backlog_full() const { return ahead_.size() - ahead_begin_ >= backlog_limit; }
     [[nodiscard]] bool takes_requests() const {

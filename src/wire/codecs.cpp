@@ -1,5 +1,7 @@
 // The table of codecs, and the names of things.
+#include "anthropic.hpp"
 #include "openai_chat.hpp"
+#include "openai_responses.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,11 +11,21 @@ namespace jsonheal::wire {
 namespace {
 
 namespace chat = wire_detail::chat;
+namespace anthropic = wire_detail::anthropic;
+namespace responses = wire_detail::responses;
 
 constexpr codec table[] = {
     {wire_id::openai_chat, "openai_chat", "/chat/completions", "/chat/completions", true,
      chat::decode_request, chat::encode_request, chat::decode_response, chat::encode_response,
      chat::decode_error, chat::encode_error, chat::make_decoder, chat::make_encoder},
+    {wire_id::anthropic_messages, "anthropic_messages", "/v1/messages", "/v1/messages", true,
+     anthropic::decode_request, anthropic::encode_request, anthropic::decode_response,
+     anthropic::encode_response, anthropic::decode_error, anthropic::encode_error, anthropic::make_decoder,
+     anthropic::make_encoder},
+    {wire_id::openai_responses, "openai_responses", "/responses", "/responses", true,
+     responses::decode_request, responses::encode_request, responses::decode_response,
+     responses::encode_response, responses::decode_error, responses::encode_error, responses::make_decoder,
+     responses::make_encoder},
 };
 
 constexpr std::array wire_names = {"none",   "openai_chat", "openai_responses", "anthropic_messages",

@@ -142,6 +142,51 @@ std::string string_in(value_view object, std::string_view key) {
     return v && v->is(value_kind::string) ? v->string() : std::string();
 }
 
+message without_foreign(const message& m, notes_for& notes) {
+    message kept = m;
+    kept.blocks.clear();
+    kept.extra.clear();
+    for (std::size_t i = 0; i < m.blocks.size(); ++i) {
+        if (m.blocks[i].get<other_block>() != nullptr) {
+            notes.add(i, "a part of another wire");
+            continue;
+        }
+        kept.blocks.push_back(m.blocks[i]);
+        content_block& b = kept.blocks.back();
+        b.extra.clear();
+        if (auto* call = b.get<tool_call>()) {
+            call->extra.clear();
+            call->wrapper_extra.clear();
+        }
+        if (auto* thought = b.get<reasoning_block>()) { thought->member.clear(); }
+    }
+    return kept;
+}
+
+bool append_arguments(const tool_call& call, std::string& out) {
+    const bool blank = call.arguments.find_first_not_of(" \t\r\n") == std::string::npos;
+    if (blank && !call.custom) {
+        out += "{}";
+        return true;
+    }
+    if (!call.custom) {
+        const parse_result parsed = document::parse_borrowed(call.arguments);
+        if (parsed && parsed.value.root().is(value_kind::object)) {
+            append_json(parsed.value.root(), out);
+            return true;
+        }
+    }
+    out += call.custom ? "{\"input\":" : "{\"invalid_arguments\":";
+    encode_string(call.arguments, out);
+    out += '}';
+    return call.custom;
+}
+
+void read_arguments_object(decoding& in, value_view v, tool_call& call) {
+    call.arguments.clear();
+    if (in.object(v)) { append_json(v, call.arguments); }
+}
+
 std::string make_call_id(std::string_view seed, std::string_view response, std::size_t choice,
                          std::size_t call) {
     std::uint64_t hash = 0xCBF2'9CE4'8422'2325ull; // FNV-1a

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace jsonheal::wire_detail {
@@ -77,6 +78,20 @@ private:
 
 /// The string of that member, or an empty one.
 [[nodiscard]] std::string string_in(value_view object, std::string_view key);
+
+/// Arguments as the object that some wires want in place of text. False if they are no object: they are then a member of one,
+/// `invalid_arguments`, so that nothing is lost. Free text of a custom tool is the member `input`.
+bool append_arguments(const tool_call& call, std::string& out);
+/// An object from such a wire as arguments.
+void read_arguments_object(decoding& in, value_view v, tool_call& call);
+
+/// Whether what only the wire of origin knows may go out on this one.
+[[nodiscard]] inline bool is_own(wire_id origin, wire_id w) noexcept {
+    return origin == w || origin == wire_id::none;
+}
+
+/// A message as another wire than its own may have it: without the parts and members that only its own knows.
+[[nodiscard]] message without_foreign(const message& m, notes_for& notes);
 
 /// An id for a call that came without one: from what tells calls apart, so the same input gives the same id.
 [[nodiscard]] std::string make_call_id(std::string_view seed, std::string_view response, std::size_t choice,

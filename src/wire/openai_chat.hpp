@@ -25,9 +25,14 @@ namespace jsonheal::wire_detail::chat {
 bool read_assistant_member(decoding& in, std::string_view key, value_view v, message& out);
 /// One element of `tool_calls`.
 [[nodiscard]] tool_call read_call(decoding& in, value_view v);
+/// `data:image/png;base64,AAAA` → media type and bytes; any other URL stays a link.
+void set_image_url(std::string url, image_block& image);
+[[nodiscard]] std::string image_url(const image_block& image);
 /// `content`: a string, or parts. Appends blocks.
 void read_content(decoding& in, value_view v, std::vector<content_block>& out);
 
+/// The member that reasoning goes out as: the one that it came by, if it is of this wire.
+[[nodiscard]] std::string_view reasoning_member(std::string_view wanted) noexcept;
 /// Whether `content` may be parts, or must be a string.
 enum class content_form : bool { text, parts };
 /// `content`: null where a message of the assistant has none, a string where that says all or `form` wants it, else parts.
@@ -45,6 +50,10 @@ void write_call(writer& w, const tool_call& c, std::optional<std::size_t> index)
 [[nodiscard]] std::string_view word_of(const finish& f, std::size_t calls);
 /// A reason that agrees with the calls that there are: a provider that says `stop` after calls means `tool_calls`.
 void agree_with_calls(finish& f, std::size_t calls);
+
+[[nodiscard]] std::size_t calls_in(const message& m) noexcept;
+/// Calls without an id, or with one that another call of the message has, get one, and the reason agrees with them.
+void complete_calls(choice& c, std::string_view seed, std::string_view response);
 
 [[nodiscard]] usage read_usage(decoding& in, value_view v);
 void write_usage(writer& w, const usage& u);

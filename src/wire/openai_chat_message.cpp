@@ -8,8 +8,16 @@ namespace jsonheal::wire_detail::chat {
 
 namespace {
 
-/// `data:image/png;base64,AAAA` → media type and bytes; any other URL stays a link.
-void set_url(std::string url, image_block& image) {
+/// Names of the members that hold reasoning; the first is how it is written.
+constexpr std::string_view reasoning_members[] = {"reasoning_content", "reasoning"};
+
+} // namespace
+
+std::string_view reasoning_member(std::string_view wanted) noexcept {
+    return wanted == reasoning_members[1] ? reasoning_members[1] : reasoning_members[0];
+}
+
+void set_image_url(std::string url, image_block& image) {
     constexpr std::string_view scheme = "data:", mark = ";base64,";
     const std::size_t at = url.find(mark);
     if (!url.starts_with(scheme) || at == std::string::npos) {
@@ -20,9 +28,15 @@ void set_url(std::string url, image_block& image) {
     image.data = url.substr(at + mark.size());
 }
 
+std::string image_url(const image_block& image) {
+    return image.data.empty() ? image.url : "data:" + image.media_type + ";base64," + image.data;
+}
+
+namespace {
+
 bool read_image(decoding& in, value_view v, image_block& image) {
     if (v.is(value_kind::string)) { // of some providers that are nearly compatible
-        set_url(v.string(), image);
+        set_image_url(v.string(), image);
         return true;
     }
     if (!in.object(v)) { return false; }
@@ -31,7 +45,7 @@ bool read_image(decoding& in, value_view v, image_block& image) {
         const std::string_view key = key_of(m, scratch);
         if (key == "url") {
             std::string url;
-            if (in.text(m.value, url)) { set_url(std::move(url), image); }
+            if (in.text(m.value, url)) { set_image_url(std::move(url), image); }
         } else if (key == "detail") {
             in.text(m.value, image.detail);
         } else {
@@ -95,17 +109,9 @@ content_block read_part(decoding& in, value_view part) {
     return block;
 }
 
-/// Names of the members that hold reasoning; the first is how it is written.
-constexpr std::string_view reasoning_members[] = {"reasoning_content", "reasoning"};
-
 void write_image(writer& w, const image_block& image) {
     w.text("type", "image_url").open("image_url", '{');
-    if (image.data.empty()) {
-        w.text("url", image.url);
-    } else {
-        w.text("url", "data:" + image.media_type + ";base64," + image.data);
-    }
-    w.text_if("detail", image.detail).close('}');
+    w.text("url", image_url(image)).text_if("detail", image.detail).close('}');
 }
 
 } // namespace
@@ -291,7 +297,8 @@ void write_content(writer& w, const message& m, const encode_options& options, c
 void write_assistant(writer& w, const message& m, const encode_options& options, content_form form,
                      notes_for& notes) {
     write_content(w, m, options, form, notes);
-    std::string refusal, thought, member;
+    std::string refusal, thought;
+    std::string_view member;
     bool refused = false, calls = false, thinks = false;
     for (std::size_t i = 0; i < m.blocks.size(); ++i) {
         const content_block& b = m.blocks[i];
@@ -302,7 +309,7 @@ void write_assistant(writer& w, const message& m, const encode_options& options,
             const bool in_content = t->member == "content";
             if (in_content && form == content_form::parts) { continue; }
             thought += t->text;
-            if (!in_content) { member = t->member; }
+            if (!in_content) { member = reasoning_member(t->member); }
             thinks = thinks || t->redacted.empty();
             if (!t->signature.empty() || !t->redacted.empty()) {
                 notes.add(i, "signed reasoning has no place on this wire");
@@ -315,7 +322,7 @@ void write_assistant(writer& w, const message& m, const encode_options& options,
         }
     }
     if (refused) { w.text("refusal", refusal); }
-    if (thinks) { w.text(member.empty() ? reasoning_members[0] : std::string_view(member), thought); }
+    if (thinks) { w.text(reasoning_member(member), thought); }
     if (!calls || !options.native_tools) { return; }
     w.open("tool_calls", '[');
     for (const content_block& b : m.blocks) {

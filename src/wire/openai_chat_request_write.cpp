@@ -41,26 +41,6 @@ private:
         out_.notes.push_back({std::move(field), std::string(message)});
     }
 
-    /// Parts that another wire has, and this one has not, are left out.
-    [[nodiscard]] message without_foreign(const message& m, notes_for& notes) const {
-        message kept = m;
-        kept.blocks.clear();
-        for (std::size_t i = 0; i < m.blocks.size(); ++i) {
-            if (m.blocks[i].get<other_block>() != nullptr) {
-                notes.add(i, "a part of another wire");
-                continue;
-            }
-            kept.blocks.push_back(m.blocks[i]);
-            kept.blocks.back().extra.clear();
-            if (auto* c = kept.blocks.back().get<tool_call>()) {
-                c->extra.clear();
-                c->wrapper_extra.clear();
-            }
-        }
-        kept.extra.clear();
-        return kept;
-    }
-
     void message_of(const message& m, const std::string& field) {
         notes_for notes(out_.notes, field);
         if (own_) {

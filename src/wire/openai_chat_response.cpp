@@ -130,6 +130,27 @@ void write_usage(writer& w, const usage& u) {
     w.number_if("cache_creation_input_tokens", u.cache_write).extra(u.extra).close('}');
 }
 
+std::size_t calls_in(const message& m) noexcept {
+    return static_cast<std::size_t>(
+        std::count_if(m.blocks.begin(), m.blocks.end(),
+                      [](const content_block& b) { return b.get<tool_call>() != nullptr; }));
+}
+
+void complete_calls(choice& c, std::string_view seed, std::string_view response) {
+    std::unordered_set<std::string> taken;
+    std::size_t number = 0;
+    for (content_block& b : c.message.blocks) {
+        auto* call = b.get<tool_call>();
+        if (call == nullptr) { continue; }
+        if (call->id.empty() || taken.count(call->id) != 0) {
+            call->id = make_call_id(seed, response, static_cast<std::size_t>(c.index), number);
+        }
+        taken.insert(call->id);
+        ++number;
+    }
+    agree_with_calls(c.finish, number);
+}
+
 namespace {
 
 message read_message(decoding& in, value_view v) {
@@ -142,25 +163,6 @@ message read_message(decoding& in, value_view v) {
         keep_extra(m, out.extra);
     }
     return out;
-}
-
-/// Calls without an id, or with one that another call of the message has, get one.
-void complete_ids(message& m, std::string_view seed, std::string_view response, std::size_t choice) {
-    std::unordered_set<std::string> taken;
-    std::size_t call = 0;
-    for (content_block& b : m.blocks) {
-        auto* c = b.get<tool_call>();
-        if (c == nullptr) { continue; }
-        if (c->id.empty() || taken.count(c->id) != 0) { c->id = make_call_id(seed, response, choice, call); }
-        taken.insert(c->id);
-        ++call;
-    }
-}
-
-std::size_t calls_in(const message& m) noexcept {
-    return static_cast<std::size_t>(
-        std::count_if(m.blocks.begin(), m.blocks.end(),
-                      [](const content_block& b) { return b.get<tool_call>() != nullptr; }));
 }
 
 bool has_refusal(const message& m) noexcept {
@@ -193,7 +195,6 @@ choice read_choice(decoding& in, value_view v, std::size_t position) {
     }
     if (!seen) { in.fail(v, "is required", "message"); }
     out.finish = finish_of(word);
-    agree_with_calls(out.finish, calls_in(out.message));
     return out;
 }
 
@@ -250,9 +251,7 @@ reading<response> decode_response(std::string_view json, const decode_options& o
         if (result.error) { return result; }
         read_response(in, out);
     }
-    for (choice& c : out.choices) {
-        complete_ids(c.message, options.id_seed, out.id, static_cast<std::size_t>(c.index));
-    }
+    for (choice& c : out.choices) { complete_calls(c, options.id_seed, out.id); }
     result.error = in.take_error();
     return result;
 }
@@ -269,7 +268,8 @@ encoded encode_response(const response& r, const response_options& options) {
         const choice& c = r.choices[i];
         notes_for notes(out.notes, "/choices/" + std::to_string(i) + "/message");
         w.open('{').key("index").number(c.index).open("message", '{').text("role", "assistant");
-        write_assistant(w, c.message, {}, content_form::text, notes);
+        write_assistant(w, own ? c.message : without_foreign(c.message, notes), {}, content_form::text,
+                        notes);
         if (!has_refusal(c.message)) { w.key("refusal").null(); } // the API demands it
         if (own) { w.extra(c.message.extra); }
         const std::string_view word = word_of(c.finish, calls_in(c.message));

@@ -93,10 +93,7 @@ private:
     }
     void say(const reasoning_delta& e, std::string& out) {
         if (e.text.empty()) { return; } // signatures have no place here
-        const bool named = !e.member.empty() && e.member != "content";
-        chunk(e.choice, out, [&](writer& w, bool) {
-            w.text(named ? std::string_view(e.member) : std::string_view("reasoning_content"), e.text);
-        });
+        chunk(e.choice, out, [&](writer& w, bool) { w.text(reasoning_member(e.member), e.text); });
     }
     void say(const refusal_delta& e, std::string& out) {
         chunk(e.choice, out, [&](writer& w, bool) { w.text("refusal", e.text); });

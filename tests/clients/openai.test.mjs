@@ -21,7 +21,9 @@ describe('structured output', () => {
       assert.deepEqual(JSON.parse(r.choices[0].message.content), ada);
       assert.equal(r.choices[0].finish_reason, 'stop');
     });
-    for (const policy of ['buffer', 'live']) {
+    // What has been sent cannot be taken back: live streams heal, but ask again only while nothing went out.
+    const policies = ['second', 'cut'].includes(model) ? ['buffer'] : ['buffer', 'live'];
+    for (const policy of policies) {
       test(`${model}, streamed, ${policy}`, async () => {
         const stream = await client.chat.completions.create(
           ask(model, { ...healed, healing_options: { stream: policy }, stream: true }));

@@ -219,6 +219,7 @@ public:
         return u;
     }
     [[nodiscard]] std::uint16_t port() const { return port_; }
+    [[nodiscard]] int native() const { return fd_; }
 
 private:
     int fd_;
