@@ -139,12 +139,13 @@ net::task<int> chat_completions(visit& v) {
     x.report.upstream = x.plan.upstream->name;
     v.model = x.plan.shown_model;
     int status = 0;
-    const bool several = x.plan.asked.n.value_or(1) > 1;
+    // What text means, a value or a call, is known at its end where it may be either.
+    const bool needs_all = x.plan.asked.n.value_or(1) > 1 || (x.plan.content != content_rule::any && x.plan.tools);
     if (x.plan.passes() && !x.plan.upstream->script) {
         status = co_await pass_through(x, v.rq, v.to);
     } else if (!x.plan.client_streams) {
         status = co_await answer_whole(x, v.to);
-    } else if (several || (x.plan.content != content_rule::any && x.plan.stream == stream_policy::buffer)) {
+    } else if (needs_all || (x.plan.content != content_rule::any && x.plan.stream == stream_policy::buffer)) {
         status = co_await answer_buffered(x, v.to);
     } else {
         status = co_await answer_live(x, v.to);

@@ -297,6 +297,7 @@ private:
             part.risk = std::max(part.risk, a->risk);
         }
         if (m.good && !will_not) { put_text(held_); }
+        if (will_not && shown_.empty()) { put_text(text_); } // what it said beside its calls or refusal
         part.after = shown_;
         if (!m.good) {
             m.feedback = failure_feedback(m.cut, part);
