@@ -87,7 +87,8 @@ struct tally {
 } // namespace
 
 int main(int argc, char** argv) {
-    const std::size_t chunk = argc > 1 && argv[1][0] != '-' ? std::max(1, std::atoi(argv[1])) : 4;
+    const std::size_t chunk =
+        argc > 1 && argv[1][0] != '-' ? static_cast<std::size_t>(std::max(1, std::atoi(argv[1]))) : 4;
     const bool examples = argc > 1 && std::string_view(argv[argc - 1]) == "--examples";
     std::vector<std::size_t> delays;
     std::map<std::string, tally> causes;
