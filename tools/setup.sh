@@ -5,7 +5,7 @@
 #   tools/setup.sh [bench|fuzz|format|tidy|coverage|neon]...     what the build needs, and what those verbs need besides
 set -eu
 
-packages="g++ cmake ninja-build libgtest-dev libgmock-dev libsimdjson-dev libcli11-dev libfmt-dev libre2-dev libpcre2-dev libboost1.81-dev libssl-dev zlib1g-dev libyaml-cpp-dev json-schema-test-suite python3 pkg-config"
+packages="g++ cmake ninja-build libgtest-dev libgmock-dev libsimdjson-dev libcli11-dev libfmt-dev libre2-dev libpcre2-dev libboost1.81-dev libssl-dev zlib1g-dev libyaml-cpp-dev libhiredis-dev json-schema-test-suite python3 pkg-config"
 for verb in "$@"; do
     case $verb in
         bench) packages="$packages rapidjson-dev nlohmann-json3-dev libbenchmark-dev" ;;

@@ -285,6 +285,24 @@ constexpr yaml_field<log_config> log_fields[] = {
     {"bodies", yaml_flag<&log_config::bodies>},
 };
 
+// redis ----------------------------------------------------------------------------------------------------
+
+constexpr yaml_field<redis_config> redis_fields[] = {
+    {"host", yaml_filled<&redis_config::host>},
+    {"port", yaml_whole<&redis_config::port, 1, 65535>},
+    {"socket", yaml_filled<&redis_config::socket>},
+    {"user", yaml_filled<&redis_config::user>},
+    {"password", yaml_filled<&redis_config::password>},
+    {"database", yaml_whole<&redis_config::database, 0, 1'000'000>},
+    {"prefix", yaml_filled<&redis_config::prefix>},
+    {"timeout", yaml_duration<&redis_config::timeout, 1, 10 * second>},
+};
+
+void read_redis(const yaml_value& v, config_entries& s) {
+    redis_config r;
+    if (v.section(redis_fields, r)) { s.redis = std::move(r); }
+}
+
 // The file -------------------------------------------------------------------------------------------------
 
 constexpr yaml_field<config_entries> file_fields[] = {
@@ -294,6 +312,7 @@ constexpr yaml_field<config_entries> file_fields[] = {
     {"models", read_models},
     {"keys", read_keys},
     {"healing", yaml_section<&config_entries::healing, healing_fields>},
+    {"redis", read_redis},
     {"log", yaml_section<&config_entries::log, log_fields>},
     {"ca_file", filled_on<&config_entries::ca_file, &config_entries::ca_line>},
 };
@@ -307,6 +326,7 @@ gateway_config finished(config_entries& e) {
     c.models.assign(std::make_move_iterator(e.models.begin()), std::make_move_iterator(e.models.end()));
     c.keys.assign(std::make_move_iterator(e.keys.begin()), std::make_move_iterator(e.keys.end()));
     c.healing = e.healing;
+    c.redis = std::move(e.redis);
     c.log = e.log;
     c.ca_file = std::move(e.ca_file);
     return c;

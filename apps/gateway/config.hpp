@@ -100,6 +100,18 @@ struct log_config {
     bool bodies = false; ///< also what was asked and answered; never on by default
 };
 
+/// Where limits of keys are counted, so that several gateways share them.
+struct redis_config {
+    std::string host = "127.0.0.1";
+    std::uint16_t port = 6379;
+    std::string socket; ///< path of a Unix socket, in place of host and port
+    std::string user, password;
+    unsigned database = 0;
+    std::string prefix = "jsonheal"; ///< of all keys there
+    milliseconds timeout{250};       ///< without an answer for so long, each gateway counts for itself
+    friend bool operator==(const redis_config&, const redis_config&) = default;
+};
+
 struct listen_config {
     std::string address = "127.0.0.1";
     std::uint16_t port = 8080;
@@ -128,6 +140,7 @@ struct gateway_config {
     std::vector<model_alias> models;
     std::vector<key_config> keys; ///< empty: anybody may ask
     healing_config healing;
+    std::optional<redis_config> redis; ///< none: every gateway counts for itself
     log_config log;
     std::string ca_file; ///< trusted besides the system's certificates
 

@@ -41,6 +41,7 @@ struct config_entries {
     std::vector<alias_entry> models;
     std::vector<key_entry> keys;
     healing_config healing;
+    std::optional<redis_config> redis;
     log_config log;
     std::string ca_file;
     line_number ca_line = 0;

@@ -39,6 +39,9 @@ std::chrono::milliseconds in_seconds(double s) {
     return std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(s * 1000)));
 }
 
+constexpr const char* at_once = "This key has as many requests running as it may have at once.";
+constexpr const char* a_minute = "This key has made as many requests as it may make in a minute.";
+
 /// What one key has used. Outlives the ring, so that a reload takes nothing back and forgets nothing.
 class account {
 public:
@@ -62,6 +65,13 @@ public:
     void leave() {
         const std::lock_guard lock(mutex_);
         --running_;
+    }
+    /// A request that was granted here did not come about.
+    void give_back(const key_config& limits) {
+        const std::lock_guard lock(mutex_);
+        if (limits.requests_per_minute) {
+            tokens_ = std::min(tokens_ + 1, std::max(*limits.requests_per_minute, 1.0));
+        }
     }
 
 private:
@@ -114,6 +124,7 @@ struct key_ring::pass::entry {
     key_config config;
     digest hash{};
     std::shared_ptr<gateway::account> account;
+    std::shared_ptr<shared_limits> shared; ///< null: only this gateway counts
 };
 
 struct key_ring::state {
@@ -129,12 +140,14 @@ struct key_ring::state {
     }
 };
 
-key_ring::key_ring(const std::vector<key_config>& keys, const key_ring* before)
+key_ring::key_ring(const std::vector<key_config>& keys, const key_ring* before,
+                   std::shared_ptr<shared_limits> shared)
     : state_(std::make_unique<state>()) {
     for (const key_config& k : keys) {
         auto e = std::make_shared<pass::entry>();
         e->config = k;
         e->hash = from_hex(k.sha256);
+        if (k.requests_per_minute || k.concurrent) { e->shared = shared; }
         const std::shared_ptr<pass::entry> old = before == nullptr ? nullptr : before->state_->find(e->hash);
         e->account = old ? old->account : std::make_shared<account>();
         state_->entries.emplace(state_->secret.place(e->hash), std::move(e));
@@ -143,15 +156,19 @@ key_ring::key_ring(const std::vector<key_config>& keys, const key_ring* before)
 
 key_ring::~key_ring() = default;
 
-key_ring::pass::pass(pass&&) noexcept = default;
+key_ring::pass::pass(pass&& other) noexcept
+    : entry_(std::move(other.entry_)), ticket_(std::exchange(other.ticket_, 0)) {}
 
 key_ring::pass& key_ring::pass::operator=(pass&& other) noexcept {
     std::swap(entry_, other.entry_);
+    std::swap(ticket_, other.ticket_);
     return *this;
 }
 
 key_ring::pass::~pass() {
-    if (entry_) { entry_->account->leave(); }
+    if (!entry_) { return; }
+    entry_->account->leave();
+    if (ticket_ != 0) { entry_->shared->leave(ticket_); }
 }
 
 const key_config* key_ring::pass::key() const noexcept { return entry_ ? &entry_->config : nullptr; }
@@ -177,11 +194,31 @@ key_ring::decision key_ring::ask(std::optional<std::string_view> presented, cloc
     if (r.answer == account::answer::yes) {
         d.granted.entry_ = std::move(e);
     } else if (r.answer == account::answer::too_many_at_once) {
-        refuse(429, "This key has as many requests running as it may have at once.", std::chrono::seconds(1));
+        refuse(429, at_once, std::chrono::seconds(1));
     } else {
-        refuse(429, "This key has made as many requests as it may make in a minute.", r.wait);
+        refuse(429, a_minute, r.wait);
     }
     return d;
+}
+
+bool key_ring::is_shared(const decision& granted) noexcept {
+    return granted.granted.entry_ != nullptr && granted.granted.entry_->shared != nullptr;
+}
+
+void key_ring::confirm(decision granted, const std::function<void(decision)>& done) {
+    const std::shared_ptr<pass::entry> e = granted.granted.entry_;
+    const shared_limits::question q{e->config.sha256, e->config.requests_per_minute.value_or(0),
+                                    e->config.concurrent.value_or(0)};
+    const auto held = std::make_shared<decision>(std::move(granted));
+    e->shared->ask(q, [held, done, account = e->account, limits = e->config](shared_limits::answer a) {
+        using verdict = shared_limits::verdict;
+        held->granted.ticket_ = a.ticket;
+        if (a.what == verdict::too_many_a_minute || a.what == verdict::too_many_at_once) {
+            account->give_back(limits);
+            *held = decision{{}, 429, a.what == verdict::too_many_at_once ? at_once : a_minute, a.wait};
+        }
+        done(std::move(*held));
+    });
 }
 
 std::string sha256_hex(std::string_view text) {

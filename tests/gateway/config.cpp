@@ -77,6 +77,7 @@ TEST(config, the_example_shows_the_defaults) {
     EXPECT_EQ(c.healing.keep_alive, plain.healing.keep_alive);
     EXPECT_EQ(c.log.least, plain.log.least);
     EXPECT_EQ(c.log.bodies, plain.log.bodies);
+    EXPECT_FALSE(c.redis);
 
     ASSERT_EQ(c.upstreams.size(), 3u);
     const upstream_config& u = c.upstreams[0];
@@ -120,6 +121,7 @@ models: {big: {upstream: b}}
 healing: {max_attempts: 10, stream: live, cut_calls: accept_closers, failure_status: 422, should_retry: true,
           retry_after: 2m, reports: 0, token_budget: 5000}
 log: {level: "off", bodies: true}
+redis: {host: r, database: 2, timeout: 1s}
 )",
                                             "g.yaml");
     for (const config_mistake& m : read.mistakes) { ADD_FAILURE() << m.message; }
@@ -150,6 +152,11 @@ log: {level: "off", bodies: true}
     EXPECT_EQ(c.healing.token_budget, 5000u);
     EXPECT_EQ(c.log.least, log_config::level::off);
     EXPECT_TRUE(c.log.bodies);
+    redis_config r;
+    r.host = "r";
+    r.database = 2;
+    r.timeout = 1s;
+    EXPECT_EQ(c.redis, r);
 }
 
 TEST(config, sections_whose_members_are_commented_out_are_empty) {
