@@ -1,5 +1,5 @@
-// Event streams: any bytes, whole and in pieces, give the same events; what is written from them reads back. The first byte chooses the
-// pieces and a small bound.
+// Event streams: any bytes, whole and in pieces, give the same events; what is written from them reads back. The first
+// byte chooses the pieces and a small bound.
 #include <jsonheal/net_sse.hpp>
 #include <jsonheal/net_url.hpp>
 

@@ -3,19 +3,20 @@
 
 #include "command_line.hpp"
 #include "console.hpp"
-#include "subcommand.hpp"
-
 #include "gateway/gateway.hpp"
+#include "subcommand.hpp"
 
 namespace jsonheal::cli {
 
 namespace {
 
-constexpr const char* summary =
-    "Serves OpenAI-compatible chat completions in front of any model, so that clients get what they asked for: answers are extracted, "
-    "repaired, checked against the schema, and asked for again where that does not help; tool calls come whole, with arguments that fit.\n\n"
-    "--demo answers from a script, without a key and without a network. docs/gateway.md has the configuration. SIGHUP reads it again, "
-    "SIGTERM lets running requests finish.";
+constexpr const char* summary = "Serves OpenAI-compatible chat completions in front of any model, so that "
+                                "clients get what they asked for: answers are extracted, "
+                                "repaired, checked against the schema, and asked for again where that does "
+                                "not help; tool calls come whole, with arguments that fit.\n\n"
+                                "--demo answers from a script, without a key and without a network. "
+                                "docs/gateway.md has the configuration. SIGHUP reads it again, "
+                                "SIGTERM lets running requests finish.";
 
 } // namespace
 
@@ -32,7 +33,8 @@ exit_code run_serve(words arguments) {
         .shows("N");
     line.flag("--check", o.check_only, "read the configuration, say what is wrong with it, and end");
     line.text("--script", o.script_file,
-              "be a bare provider that answers by this script, without any healing, for tests; `builtin` is the demo's")
+              "be a bare provider that answers by this script, without any healing, for tests; `builtin` is "
+              "the demo's")
         .shows("FILE");
     if (const auto said = parse_words(line, arguments)) { return *said; }
     if (o.config_file.empty() && !o.demo && o.script_file.empty()) {

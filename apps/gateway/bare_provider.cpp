@@ -6,9 +6,7 @@ namespace jsonheal::gateway {
 
 namespace {
 
-const wire::codec& chat() {
-    return wire::get_codec(wire::wire_id::openai_chat);
-}
+const wire::codec& chat() { return wire::get_codec(wire::wire_id::openai_chat); }
 
 net::task<void> hang() {
     while (co_await net::sleep(std::chrono::minutes(10))) {}
@@ -25,7 +23,9 @@ net::task<void> stream_reply(const scripted_reply& reply, const wire::request& a
     for (const wire::stream_event& e : as_events(reply, asked, "chatcmpl-script", 1)) {
         if (reply.fault != script_fault::none && sent_text >= reply.after) {
             if (reply.fault == script_fault::hang) { co_await hang(); }
-            if (reply.fault == script_fault::half_event) { (void)co_await to.write("data: {\"id\":\"chatcmpl-scr"); }
+            if (reply.fault == script_fault::half_event) {
+                (void)co_await to.write("data: {\"id\":\"chatcmpl-scr");
+            }
             if (reply.fault == script_fault::no_done) {
                 (void)co_await to.finish();
                 co_return;
@@ -83,7 +83,9 @@ net::task<void> answer_by_script(const script& from, net::request& rq, net::resp
 
 net::handler bare_provider(std::shared_ptr<const script> from) {
     return [from = std::move(from)](net::request& rq, net::responder& to) -> net::task<void> {
-        if (rq.method == "POST" && rq.path.ends_with("/chat/completions")) { return answer_by_script(*from, rq, to); }
+        if (rq.method == "POST" && rq.path.ends_with("/chat/completions")) {
+            return answer_by_script(*from, rq, to);
+        }
         return [](const script& s, net::request& asked, net::responder& out) -> net::task<void> {
             net::fields headers;
             headers.add("content-type", "application/json");
@@ -100,7 +102,8 @@ net::handler bare_provider(std::shared_ptr<const script> from) {
                     }
                 } else {
                     cli::json_writer error(object.member("error"), '{');
-                    error.text("message", "there is nothing at this path").text("type", "invalid_request_error");
+                    error.text("message", "there is nothing at this path")
+                        .text("type", "invalid_request_error");
                 }
             }
             (void)co_await out.send(list ? 200 : 404, headers, body);

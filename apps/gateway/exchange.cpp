@@ -8,9 +8,7 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-const wire::codec& chat() {
-    return wire::get_codec(wire::wire_id::openai_chat);
-}
+const wire::codec& chat() { return wire::get_codec(wire::wire_id::openai_chat); }
 
 /// How an `upstream_failure` says that the attempts are used up.
 constexpr std::string_view used_up = "exhausted";
@@ -19,7 +17,8 @@ constexpr std::string_view used_up = "exhausted";
 void join(wire::choice& choice, const mending& before) {
     wire::choice whole = std::move(choice);
     std::string text = before.said + whole.message.text();
-    std::erase_if(whole.message.blocks, [](const wire::content_block& b) { return b.get<wire::text_block>() != nullptr; });
+    std::erase_if(whole.message.blocks,
+                  [](const wire::content_block& b) { return b.get<wire::text_block>() != nullptr; });
     whole.message.blocks.push_back(wire::make_text(std::move(text)));
     choice = std::move(whole);
 }
@@ -40,9 +39,7 @@ std::string quoted(std::string_view text) {
     return out;
 }
 
-std::string seconds_of(milliseconds m) {
-    return std::to_string((m.count() + 999) / 1000);
-}
+std::string seconds_of(milliseconds m) { return std::to_string((m.count() + 999) / 1000); }
 
 } // namespace
 
@@ -53,7 +50,8 @@ void exchange::add_usage(const std::optional<wire::usage>& more) {
     } else {
         usage = more;
     }
-    shared.counts.tokens(plan.upstream->name, plan.asked.model, more->input.value_or(0), more->output.value_or(0));
+    shared.counts.tokens(plan.upstream->name, plan.asked.model, more->input.value_or(0),
+                         more->output.value_or(0));
 }
 
 bool exchange::may_ask_again(unsigned attempt) const {
@@ -168,7 +166,9 @@ net::task<int> answer_whole(exchange& x, net::responder& to) {
         return x.with.models->complete(*x.plan.upstream, conversation, x.who);
     };
     answer_or_failure healed = co_await heal_answer(x, whole);
-    if (auto* failed = std::get_if<upstream_failure>(&healed)) { co_return co_await send_failure(x, to, *failed); }
+    if (auto* failed = std::get_if<upstream_failure>(&healed)) {
+        co_return co_await send_failure(x, to, *failed);
+    }
     wire::response_options o;
     o.model = x.plan.shown_model;
     const wire::encoded body = chat().encode_response(std::get<wire::response>(healed), o);
@@ -180,15 +180,22 @@ net::task<int> answer_whole(exchange& x, net::responder& to) {
 net::task<int> pass_through(exchange& x, const net::request& rq, net::responder& to) {
     const upstream_config& up = *x.plan.upstream;
     std::string rewritten;
-    if (!x.plan.body_unchanged && !rq.body.empty()) { rewritten = chat().encode_request(x.plan.asked, {}).json; }
-    const std::string_view body = x.plan.body_unchanged ? std::string_view(rq.body) : std::string_view(rewritten);
+    if (!x.plan.body_unchanged && !rq.body.empty()) {
+        rewritten = chat().encode_request(x.plan.asked, {}).json;
+    }
+    const std::string_view body =
+        x.plan.body_unchanged ? std::string_view(rq.body) : std::string_view(rewritten);
     auto sent = co_await x.with.models->forward(up, rq.method, rq.target, rq.headers, body, x.who);
-    if (auto* failed = std::get_if<upstream_failure>(&sent)) { co_return co_await send_failure(x, to, *failed); }
+    if (auto* failed = std::get_if<upstream_failure>(&sent)) {
+        co_return co_await send_failure(x, to, *failed);
+    }
     net::response& got = std::get<net::response>(sent);
     const int status = got.head.status;
     net::fields headers;
     for (const net::field f : got.head.headers) {
-        if (!net::is_hop_field(f.name) && !net::same_name(f.name, "x-request-id")) { headers.add(f.name, f.value); }
+        if (!net::is_hop_field(f.name) && !net::same_name(f.name, "x-request-id")) {
+            headers.add(f.name, f.value);
+        }
     }
     headers.add("x-request-id", x.who.request_id);
     if (got.head.body_framing == net::framing::length && got.head.length <= (64u << 10)) {

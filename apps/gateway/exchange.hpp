@@ -39,7 +39,7 @@ struct exchange {
     caller who;
     std::string owner; ///< the key's name
     healing_report report;
-    std::optional<wire::usage> usage;      ///< over all attempts
+    std::optional<wire::usage> usage; ///< over all attempts
     std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
 
     void add_usage(const std::optional<wire::usage>& more);

@@ -1,11 +1,10 @@
 #include "gateway.hpp"
 
 #include "allow.hpp"
+#include "cli/json_writer.hpp"
 #include "exchange.hpp"
 #include "redis_limits.hpp"
 #include "script.hpp"
-
-#include "cli/json_writer.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -20,9 +19,7 @@ namespace {
 using clock = std::chrono::steady_clock;
 using cli::json_writer;
 
-const wire::codec& chat() {
-    return wire::get_codec(wire::wire_id::openai_chat);
-}
+const wire::codec& chat() { return wire::get_codec(wire::wire_id::openai_chat); }
 
 std::string error_text(int status, std::string_view why) {
     wire::wire_error e;
@@ -45,7 +42,8 @@ std::string fresh_request_id() {
 std::string request_id_of(const net::request& rq) {
     const auto given = rq.headers.find("x-request-id");
     const auto plain = [](char c) {
-        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_' || c == '.';
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' ||
+               c == '_' || c == '.';
     };
     if (given && !given->empty() && given->size() <= 64 && std::all_of(given->begin(), given->end(), plain)) {
         return std::string(*given);
@@ -75,7 +73,8 @@ net::fields json_headers(std::string_view request_id) {
 
 struct service::state {
     explicit state(gateway_config config)
-        : shared{{}, report_ring(config.healing.reports), logger(config.log)}, now(make(std::move(config), nullptr)) {}
+        : shared{{}, report_ring(config.healing.reports), logger(config.log)},
+          now(make(std::move(config), nullptr)) {}
 
     /// `before` are the settings that go on counting what keys have used; null at the start.
     [[nodiscard]] std::shared_ptr<const settings> make(gateway_config config, const settings* before);
@@ -134,19 +133,26 @@ net::task<int> chat_completions(visit& v) {
         const std::string body = chat().encode_error(*wrong);
         co_return co_await v.send_json(status, body);
     }
-    exchange x{v.with, v.gate.shared, std::move(std::get<request_plan>(planned)), v.make_caller(),
-               v.key == nullptr ? std::string() : v.key->name, {}, {}};
+    exchange x{v.with,
+               v.gate.shared,
+               std::move(std::get<request_plan>(planned)),
+               v.make_caller(),
+               v.key == nullptr ? std::string() : v.key->name,
+               {},
+               {}};
     x.report.request_id = v.id;
     x.report.model = x.plan.shown_model;
     x.report.upstream = x.plan.upstream->name;
     v.model = x.plan.shown_model;
     int status = 0;
-    const bool several = x.plan.asked.n.value_or(1) > 1;
+    // What text means, a value or a call, is known at its end where it may be either.
+    const bool needs_all =
+        x.plan.asked.n.value_or(1) > 1 || (x.plan.content != content_rule::any && x.plan.tools);
     if (x.plan.passes() && !x.plan.upstream->script) {
         status = co_await pass_through(x, v.rq, v.to);
     } else if (!x.plan.client_streams) {
         status = co_await answer_whole(x, v.to);
-    } else if (several || (x.plan.content != content_rule::any && x.plan.stream == stream_policy::buffer)) {
+    } else if (needs_all || (x.plan.content != content_rule::any && x.plan.stream == stream_policy::buffer)) {
         status = co_await answer_buffered(x, v.to);
     } else {
         status = co_await answer_live(x, v.to);
@@ -200,7 +206,9 @@ net::task<int> heal_text(visit& v) {
     }
     const value_view root = parsed.value.root();
     const auto text = root.is(value_kind::object) ? root.find("text") : std::nullopt;
-    if (!text || !text->is(value_kind::string)) { co_return co_await v.send_error(400, "text is required, a string"); }
+    if (!text || !text->is(value_kind::string)) {
+        co_return co_await v.send_error(400, "text is required, a string");
+    }
     const std::string input = text->string();
     request_plan plan;
     healing_report report;
@@ -238,8 +246,8 @@ net::task<int> healing(visit& v) {
     const std::string owner = v.key == nullptr ? "" : v.key->name;
     const auto found = v.gate.shared.reports.find(id, owner);
     if (!found) {
-        const std::string why =
-            "there is no healing with that id; the last " + std::to_string(v.with.config.healing.reports) + " are kept";
+        const std::string why = "there is no healing with that id; the last " +
+                                std::to_string(v.with.config.healing.reports) + " are kept";
         co_return co_await v.send_error(404, why);
     }
     co_return co_await v.send_json(200, *found);
@@ -256,9 +264,7 @@ net::task<int> healings(visit& v) {
     co_return co_await v.send_json(200, body);
 }
 
-net::task<int> health(visit& v) {
-    co_return co_await v.send_json(200, R"({"status":"ok"})");
-}
+net::task<int> health(visit& v) { co_return co_await v.send_json(200, R"({"status":"ok"})"); }
 
 net::task<int> ready(visit& v) {
     if (v.gate.draining.load(std::memory_order_relaxed)) {
@@ -280,9 +286,12 @@ net::task<int> other(visit& v) {
     const gateway_config& c = v.with.config;
     exchange x{v.with, v.gate.shared, {}, v.make_caller(), {}, {}, {}};
     x.plan.body_unchanged = true;
-    if (const parse_result p = document::parse_borrowed(v.rq.body, {.depth = 1000}); p && p.value.root().is(value_kind::object)) {
+    if (const parse_result p = document::parse_borrowed(v.rq.body, {.depth = 1000});
+        p && p.value.root().is(value_kind::object)) {
         const auto model = p.value.root().find("model");
-        if (model && model->is(value_kind::string)) { x.plan.upstream = find_route(c, model->string()).upstream; }
+        if (model && model->is(value_kind::string)) {
+            x.plan.upstream = find_route(c, model->string()).upstream;
+        }
     }
     if (x.plan.upstream == nullptr && !c.upstreams.empty()) { x.plan.upstream = &c.upstreams.front(); }
     if (x.plan.upstream == nullptr || x.plan.upstream->script) {
@@ -323,7 +332,9 @@ const route_row* find_row(std::string_view method, std::string_view path, bool& 
     for (const route_row& row : routes) {
         if (!matches(row, path)) { continue; }
         if (row.method == "*" && wrong_method) { return nullptr; } // the exact path stands above
-        if (row.method == method || row.method == "*" || (method == "HEAD" && row.method == "GET")) { return &row; }
+        if (row.method == method || row.method == "*" || (method == "HEAD" && row.method == "GET")) {
+            return &row;
+        }
         wrong_method = true;
     }
     return nullptr;
@@ -384,9 +395,7 @@ void service::reload(gateway_config config) {
     state_->now = std::move(next);
 }
 
-void service::begin_drain() noexcept {
-    state_->draining.store(true, std::memory_order_relaxed);
-}
+void service::begin_drain() noexcept { state_->draining.store(true, std::memory_order_relaxed); }
 
 net::server_options service::server_options() const {
     const std::shared_ptr<const settings> s = state_->current();
@@ -422,7 +431,8 @@ net::task<void> service::handle(net::request& rq, net::responder& to) {
     int status = 0;
     if (row == nullptr) {
         status = wrong_method ? 405 : 404;
-        const std::string why = wrong_method ? rq.method + " is not for this path" : "there is nothing at this path";
+        const std::string why =
+            wrong_method ? rq.method + " is not for this path" : "there is nothing at this path";
         (void)co_await v.send_error(status, why);
         v.route = "other";
     } else {
@@ -436,16 +446,17 @@ net::task<void> service::handle(net::request& rq, net::responder& to) {
     const level as = status >= 500 ? level::warning : level::info;
     if (state_->shared.log.shows(as)) {
         const double ms = std::chrono::duration<double, std::milli>(took).count();
-        state_->shared.log.write(as, "request",
-                                 {{"id", v.id},
-                                  {"method", rq.method},
-                                  {"route", v.route},
-                                  {"status", std::int64_t{status}},
-                                  {"ms", ms},
-                                  {"peer", rq.peer},
-                                  {"key", v.key == nullptr ? std::string_view() : std::string_view(v.key->name)},
-                                  {"model", v.model},
-                                  {"outcome", v.outcome}});
+        state_->shared.log.write(
+            as, "request",
+            {{"id", v.id},
+             {"method", rq.method},
+             {"route", v.route},
+             {"status", std::int64_t{status}},
+             {"ms", ms},
+             {"peer", rq.peer},
+             {"key", v.key == nullptr ? std::string_view() : std::string_view(v.key->name)},
+             {"model", v.model},
+             {"outcome", v.outcome}});
     }
 }
 

@@ -58,7 +58,8 @@ bool read_text_calls(const request_plan& plan, wire::choice& choice, unsigned at
         report.parts.push_back(std::move(part));
     }
     m.feedback = correction_message(read, *plan.tools);
-    replace_text(choice.message, read.content.find_first_not_of(" \t\r\n") == std::string::npos ? "" : read.content);
+    replace_text(choice.message,
+                 read.content.find_first_not_of(" \t\r\n") == std::string::npos ? "" : read.content);
     if (!read.reasoning.empty()) {
         wire::reasoning_block thought;
         thought.text = std::move(read.reasoning);
@@ -98,9 +99,11 @@ void mend_json(wire::choice& choice, unsigned attempt, healing_report& report, m
         replace_text(choice.message, part.after);
     } else {
         m.candidate = part.after;
-        m.feedback = m.cut ? "Your last answer was cut off before its JSON was whole. Answer again with one complete JSON value, "
-                             "shorter if need be, and nothing else."
-                           : "Your last answer holds no JSON. Answer again with one JSON value and nothing else.";
+        m.feedback =
+            m.cut ? "Your last answer was cut off before its JSON was whole. Answer again with one complete "
+                    "JSON value, "
+                    "shorter if need be, and nothing else."
+                  : "Your last answer holds no JSON. Answer again with one JSON value and nothing else.";
         part.note = m.cut ? "cut off" : "no JSON";
     }
     report.parts.push_back(std::move(part));
@@ -131,8 +134,8 @@ void mend_to_schema(const request_plan& plan, wire::choice& choice, unsigned att
 }
 
 /// The calls of a choice. False if one of them cannot go out.
-bool mend_calls(const request_plan& plan, const healing_config& config, wire::choice& choice, unsigned attempt,
-                healing_report& report, mending& m) {
+bool mend_calls(const request_plan& plan, const healing_config& config, wire::choice& choice,
+                unsigned attempt, healing_report& report, mending& m) {
     const bool cut_off = choice.finish.reason == wire::finish_reason::length;
     wire::tool_call* last = nullptr;
     for (wire::content_block& b : choice.message.blocks) {
@@ -144,8 +147,8 @@ bool mend_calls(const request_plan& plan, const healing_config& config, wire::ch
         if (call == nullptr || call->custom) { continue; }
         std::string feedback;
         // Only the last call can be the one that the limit of tokens cut.
-        if (!mend_call(plan, config, *call, cut_off && call == last, static_cast<std::size_t>(choice.index), attempt,
-                       report, feedback)) {
+        if (!mend_call(plan, config, *call, cut_off && call == last, static_cast<std::size_t>(choice.index),
+                       attempt, report, feedback)) {
             good = false;
             m.cut = m.cut || cut_off;
             m.said.append(m.said.empty() ? "" : "\n").append(call->name).append(" ").append(call->arguments);
@@ -195,9 +198,9 @@ bool mend_call(const request_plan& plan, const healing_config& config, wire::too
         call.arguments = part.after;
     } else {
         feedback = std::string(feedback_mark) + "holds a call of " + call.name +
-                   (truncated      ? " whose arguments were cut off."
-                    : a.several()  ? " with several different objects as its arguments."
-                                   : " whose arguments are not a JSON object.") +
+                   (truncated     ? " whose arguments were cut off."
+                    : a.several() ? " with several different objects as its arguments."
+                                  : " whose arguments are not a JSON object.") +
                    " Write the call again, with one complete JSON object as its arguments.";
         part.note = truncated ? "cut off" : "no object";
     }
@@ -205,8 +208,8 @@ bool mend_call(const request_plan& plan, const healing_config& config, wire::too
     return good;
 }
 
-mending mend_choice(const request_plan& plan, const healing_config& config, wire::choice& choice, unsigned attempt,
-                    healing_report& report) {
+mending mend_choice(const request_plan& plan, const healing_config& config, wire::choice& choice,
+                    unsigned attempt, healing_report& report) {
     using reason = wire::finish_reason;
     mending m;
     m.said = choice.message.text();

@@ -21,13 +21,14 @@ struct mending {
 /// Heals a choice in place: calls that stand in the text become calls, arguments become JSON that fits the tool, content what
 /// `plan.content` wants; `finish.reason` says what is there. Adds to `report`. A refusal, a content filter and a turn
 /// that ends in calls are no failures of the content.
-[[nodiscard]] mending mend_choice(const request_plan& plan, const healing_config& config, wire::choice& choice,
-                                  unsigned attempt, healing_report& report);
+[[nodiscard]] mending mend_choice(const request_plan& plan, const healing_config& config,
+                                  wire::choice& choice, unsigned attempt, healing_report& report);
 
 /// One call's arguments, healed and aligned. False: they are cut off in a way that the policy does not accept, or no object; `feedback` then
 /// says so to the model.
-[[nodiscard]] bool mend_call(const request_plan& plan, const healing_config& config, wire::tool_call& call, bool cut_off,
-                             std::size_t choice, unsigned attempt, healing_report& report, std::string& feedback);
+[[nodiscard]] bool mend_call(const request_plan& plan, const healing_config& config, wire::tool_call& call,
+                             bool cut_off, std::size_t choice, unsigned attempt, healing_report& report,
+                             std::string& feedback);
 
 /// The conversation with a failed answer and what is wrong with it: the request of the next attempt, for one choice.
 [[nodiscard]] wire::request ask_again(const wire::request& asked, const mending& failed, bool continues);

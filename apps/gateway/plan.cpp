@@ -56,7 +56,8 @@ std::optional<wire_error> read_options(value_view v, const std::string& where, h
     return std::nullopt;
 }
 
-std::optional<wire_error> read_options(const std::string& json, const std::string& where, healing_wish& wish) {
+std::optional<wire_error> read_options(const std::string& json, const std::string& where,
+                                       healing_wish& wish) {
     const parse_result parsed = document::parse_borrowed(json);
     return read_options(parsed.value.root(), where, wish);
 }
@@ -81,7 +82,9 @@ std::optional<wire_error> read_plugins(wire::request& asked, healing_wish& wish)
             const auto enabled = plugin.find("enabled");
             wish.on = !(enabled && enabled->is(value_kind::boolean) && !enabled->boolean());
             if (const auto n = plugin.find("max_attempts"); n && wish.on) {
-                if (const auto e = read_options(plugin, "/plugins/" + std::to_string(index), wish)) { return e; }
+                if (const auto e = read_options(plugin, "/plugins/" + std::to_string(index), wish)) {
+                    return e;
+                }
             }
         }
         ++index;
@@ -152,8 +155,8 @@ void add_tool_prompt(wire::request& asked, const tool_set& tools, const call_for
 }
 
 /// What the content must be, and whether the model may be asked again.
-std::optional<wire_error> decide_healing(request_plan& plan, const healing_wish& wish, const gateway_config& config,
-                                         const key_config* key) {
+std::optional<wire_error> decide_healing(request_plan& plan, const healing_wish& wish,
+                                         const gateway_config& config, const key_config* key) {
     using format = wire::response_format::kind;
     wire::response_format& wanted = plan.asked.response_format;
     const bool formatted = wanted.what == format::json_schema || wanted.what == format::json_object;
@@ -162,16 +165,16 @@ std::optional<wire_error> decide_healing(request_plan& plan, const healing_wish&
     if (!formatted) { return std::nullopt; }
     const bool automatic = key != nullptr && key->automatic_healing;
     if (!wish.on && !automatic && !config.healing.check_response_format) { return std::nullopt; }
-    plan.max_attempts =
-        wish.on || automatic ? wish.max_attempts.value_or(config.healing.max_attempts) : 1u;
+    plan.max_attempts = wish.on || automatic ? wish.max_attempts.value_or(config.healing.max_attempts) : 1u;
     if (wanted.what == format::json_object) {
         plan.content = content_rule::json;
         return std::nullopt;
     }
     auto compiled = schema_of(wanted.schema);
     if (const std::string* why = std::get_if<std::string>(&compiled)) {
-        return usage_error(plan.asked.response_format.name == "response" ? "/response_schema"
-                                                                         : "/response_format/json_schema/schema",
+        return usage_error(plan.asked.response_format.name == "response"
+                               ? "/response_schema"
+                               : "/response_format/json_schema/schema",
                            "cannot be used: " + *why, 400, "invalid_json_schema");
     }
     plan.content = content_rule::schema;
@@ -277,8 +280,11 @@ std::variant<request_plan, wire_error> plan_request(std::string_view body, const
     if (auto e = read_prompt(asked)) { return *e; }
     if (asked.messages.empty()) { return usage_error("/messages", "is required"); }
     if (auto e = read_response_schema(asked, wish)) { return *e; }
-    if (const std::string options = wire::take_extra(asked.response_format.extra, "healing_options"); !options.empty()) {
-        if (auto e = read_options(options, "/response_format/json_schema/healing_options", wish)) { return *e; }
+    if (const std::string options = wire::take_extra(asked.response_format.extra, "healing_options");
+        !options.empty()) {
+        if (auto e = read_options(options, "/response_format/json_schema/healing_options", wish)) {
+            return *e;
+        }
     }
     if (auto e = read_plugins(asked, wish)) { return *e; }
     plan.body_unchanged = asked.extra.size() + asked.response_format.extra.size() == members;
@@ -289,8 +295,10 @@ std::variant<request_plan, wire_error> plan_request(std::string_view body, const
                std::find(key->models.begin(), key->models.end(), asked.model) != key->models.end();
     };
     if (to.upstream == nullptr || !allowed()) {
-        return usage_error("/model", "names '" + asked.model + "', which does not exist here; GET /v1/models lists what does", 404,
-                           "model_not_found");
+        return usage_error("/model",
+                           "names '" + asked.model +
+                               "', which does not exist here; GET /v1/models lists what does",
+                           404, "model_not_found");
     }
     plan.upstream = to.upstream;
     if (asked.model != to.model) {

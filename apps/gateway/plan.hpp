@@ -31,19 +31,21 @@ enum class content_rule : std::uint8_t {
 };
 
 struct request_plan {
-    wire::request asked; ///< what goes upstream: without the gateway's own members, model as the upstream calls it
+    wire::request
+        asked; ///< what goes upstream: without the gateway's own members, model as the upstream calls it
     std::string shown_model; ///< as the client called it
     const upstream_config* upstream = nullptr;
 
     content_rule content = content_rule::any;
-    std::shared_ptr<answer_schema> schema; ///< of this core
-    unsigned max_attempts = 1;             ///< generations for one choice
+    std::shared_ptr<answer_schema> schema;     ///< of this core
+    unsigned max_attempts = 1;                 ///< generations for one choice
     stream_policy stream = stream_policy::off; ///< how healed content is streamed
     bool client_streams = false;
     bool client_wants_usage = false;
 
     std::shared_ptr<const tool_set> tools; ///< null: none were declared
-    const call_format* text_calls = nullptr; ///< calls come as text in this format: the upstream has no tools of its own
+    const call_format* text_calls =
+        nullptr; ///< calls come as text in this format: the upstream has no tools of its own
 
     /// Nothing is to be done: the answer may go through byte for byte.
     [[nodiscard]] bool passes() const noexcept {
@@ -58,8 +60,8 @@ struct request_plan {
 /// Healing is on by `response_schema`; by `response_format.json_schema.healing_options`; by a plugin `response-healing`
 /// (or `response_healing`) beside a `response_format`; for every `response_format` where the key says so. A plain
 /// `response_format` is only checked where the configuration says so, and is then never asked again.
-[[nodiscard]] std::variant<request_plan, wire::wire_error> plan_request(std::string_view body, const gateway_config& config,
-                                                                        const key_config* key);
+[[nodiscard]] std::variant<request_plan, wire::wire_error>
+plan_request(std::string_view body, const gateway_config& config, const key_config* key);
 
 /// Where a model's name leads.
 struct route {

@@ -10,9 +10,7 @@ namespace jsonheal::gateway {
 
 namespace {
 
-const wire::codec& chat() {
-    return wire::get_codec(wire::wire_id::openai_chat);
-}
+const wire::codec& chat() { return wire::get_codec(wire::wire_id::openai_chat); }
 
 std::string keep_alive_comment() {
     std::string c;
@@ -24,7 +22,10 @@ std::string keep_alive_comment() {
 std::string closing_comment(const exchange& x) {
     std::string text = "jsonheal attempts=" + std::to_string(x.report.attempts);
     if (!x.report.parts.empty()) {
-        text.append(" verdict=").append(name(x.report.verdict())).append(" risk=").append(name(x.report.risk()));
+        text.append(" verdict=")
+            .append(name(x.report.verdict()))
+            .append(" risk=")
+            .append(name(x.report.risk()));
     }
     std::string c;
     net::append_comment(c, text);
@@ -170,10 +171,14 @@ public:
             const bool last = &call == &calls_.back();
             const bool cut_off = last && choice_.finish.reason == wire::finish_reason::length;
             if (!call.custom && x_.plan.tools &&
-                !mend_call(x_.plan, x_.with.config.healing, call, cut_off, 0, attempt_, x_.report, feedback)) {
+                !mend_call(x_.plan, x_.with.config.healing, call, cut_off, 0, attempt_, x_.report,
+                           feedback)) {
                 m.good = false;
                 m.cut = m.cut || cut_off;
-                m.said.append(m.said.empty() ? "" : "\n").append(call.name).append(" ").append(call.arguments);
+                m.said.append(m.said.empty() ? "" : "\n")
+                    .append(call.name)
+                    .append(" ")
+                    .append(call.arguments);
                 m.feedback += feedback;
             }
         }
@@ -281,8 +286,8 @@ private:
             part.fits = v->valid;
             part.violations = v->violations;
         }
-        const bool will_not = refused_ || !calls_.empty() ||
-                              choice_.finish.reason == wire::finish_reason::content_filter;
+        const bool will_not =
+            refused_ || !calls_.empty() || choice_.finish.reason == wire::finish_reason::content_filter;
         m.cut = h.verdict == verdict::truncated;
         m.good = will_not || (h.ok() && !m.cut && part.fits);
         held_ += h.json();
@@ -297,6 +302,7 @@ private:
             part.risk = std::max(part.risk, a->risk);
         }
         if (m.good && !will_not) { put_text(held_); }
+        if (will_not && shown_.empty()) { put_text(text_); } // what it said beside its calls or refusal
         part.after = shown_;
         if (!m.good) {
             m.feedback = failure_feedback(m.cut, part);
@@ -306,11 +312,14 @@ private:
     }
     static std::string failure_feedback(bool cut, const healed_part& part) {
         if (cut) {
-            return "Your last answer was cut off before its JSON was whole. Answer again with one complete JSON value, shorter if "
+            return "Your last answer was cut off before its JSON was whole. Answer again with one complete "
+                   "JSON value, shorter if "
                    "need be, and nothing else.";
         }
         std::string text = "Your last answer cannot be used.";
-        for (const schema::violation& v : part.violations) { text.append("\n- ").append(place_of(v)).append(v.message); }
+        for (const schema::violation& v : part.violations) {
+            text.append("\n- ").append(place_of(v)).append(v.message);
+        }
         if (part.violations.empty()) { text += " It holds no JSON."; }
         return text + "\nAnswer again with one JSON value and nothing else.";
     }

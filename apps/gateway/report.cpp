@@ -51,7 +51,9 @@ void write_part(const healed_part& part, std::string& out) {
     object.text("what", part.what).number("choice", std::uint64_t{part.choice});
     object.number("attempt", std::uint64_t{part.attempt});
     object.text("before", shortened(part.before)).text("after", shortened(part.after));
-    if (part.before.size() > most_text || part.after.size() > most_text) { object.member("shortened") += "true"; }
+    if (part.before.size() > most_text || part.after.size() > most_text) {
+        object.member("shortened") += "true";
+    }
     object.text("verdict", name(part.verdict));
     if (part.cut != cut_place::none) { object.text("cut", name(part.cut)); }
     object.text("risk", name(part.risk)).member("fits").append(part.fits ? "true" : "false");
@@ -89,7 +91,8 @@ risk healing_report::risk() const noexcept {
 std::string_view healing_report::outcome() const noexcept {
     if (failed) { return "failed"; }
     if (parts.empty()) { return "passed"; }
-    const bool again = std::any_of(parts.begin(), parts.end(), [](const healed_part& p) { return p.attempt > 1; });
+    const bool again =
+        std::any_of(parts.begin(), parts.end(), [](const healed_part& p) { return p.attempt > 1; });
     if (again) { return "reasked"; }
     const bool changed = std::any_of(parts.begin(), parts.end(), [](const healed_part& p) {
         return p.verdict != jsonheal::verdict::intact || !p.changes.empty();

@@ -34,7 +34,7 @@ struct healing_report {
     std::string request_id;
     std::string model, upstream;
     std::vector<healed_part> parts;
-    unsigned attempts = 0;  ///< generations, over all choices
+    unsigned attempts = 0; ///< generations, over all choices
     bool failed = false;
 
     /// The worst of the parts that were handed out.

@@ -11,9 +11,7 @@ namespace jsonheal::gateway {
 
 namespace {
 
-void say(const std::string& text) {
-    std::fprintf(stderr, "jsonheal: %s\n", text.c_str());
-}
+void say(const std::string& text) { std::fprintf(stderr, "jsonheal: %s\n", text.c_str()); }
 
 /// The configuration that the options name; nothing, with the reasons said, if it cannot be used.
 std::optional<gateway_config> read_options(const serve_options& o) {
@@ -27,7 +25,8 @@ std::optional<gateway_config> read_options(const serve_options& o) {
         config = demo_config();
     }
     if (config.upstreams.empty()) {
-        say("there is no upstream: give one in a configuration (--config FILE, see docs/gateway.md), or try --demo, which needs "
+        say("there is no upstream: give one in a configuration (--config FILE, see docs/gateway.md), or try "
+            "--demo, which needs "
             "none");
         return std::nullopt;
     }
@@ -102,7 +101,8 @@ int run(const serve_options& o) {
     const milliseconds drain = config->limits.drain;
     const gateway_config shown = *config;
     service gate(std::move(*config));
-    net::server server(gate.server_options(), [&gate](net::request& rq, net::responder& to) { return gate.handle(rq, to); });
+    net::server server(gate.server_options(),
+                       [&gate](net::request& rq, net::responder& to) { return gate.handle(rq, to); });
     server.start();
     announce(server, shown, o.demo && o.config_file.empty());
     while (signals.next() == SIGHUP) {

@@ -14,9 +14,7 @@ namespace jsonheal::gateway {
 namespace {
 
 using clock = std::chrono::steady_clock;
-const wire::codec& chat() {
-    return wire::get_codec(wire::wire_id::openai_chat);
-}
+const wire::codec& chat() { return wire::get_codec(wire::wire_id::openai_chat); }
 
 /// Text that a person can pick: 24 characters, different for every answer.
 std::string fresh_id(std::string_view prefix) {
@@ -28,7 +26,9 @@ std::string fresh_id(std::string_view prefix) {
 }
 
 std::int64_t now_seconds() {
-    return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+    return std::chrono::duration_cast<std::chrono::seconds>(
+               std::chrono::system_clock::now().time_since_epoch())
+        .count();
 }
 
 milliseconds jittered(milliseconds base) {
@@ -58,7 +58,9 @@ std::optional<milliseconds> retry_after_of(const net::fields& headers) {
     const auto number = [](std::string_view text) -> std::optional<double> {
         double n = 0;
         const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), n);
-        if (fault != std::errc() || end != text.data() + text.size() || n < 0 || n > 1e9) { return std::nullopt; }
+        if (fault != std::errc() || end != text.data() + text.size() || n < 0 || n > 1e9) {
+            return std::nullopt;
+        }
         return n;
     };
     if (const auto ms = headers.find("retry-after-ms")) {
@@ -68,14 +70,14 @@ std::optional<milliseconds> retry_after_of(const net::fields& headers) {
     if (!value) { return std::nullopt; }
     if (const auto n = number(*value)) { return milliseconds(static_cast<std::int64_t>(*n * 1000)); }
     std::tm when{};
-    if (strptime(std::string(*value).c_str(), "%a, %d %b %Y %H:%M:%S GMT", &when) == nullptr) { return std::nullopt; }
+    if (strptime(std::string(*value).c_str(), "%a, %d %b %Y %H:%M:%S GMT", &when) == nullptr) {
+        return std::nullopt;
+    }
     const std::int64_t seconds = static_cast<std::int64_t>(timegm(&when)) - now_seconds();
     return milliseconds(std::max<std::int64_t>(seconds, 0) * 1000);
 }
 
-bool worth_retrying(int status) {
-    return status == 408 || status == 409 || status == 429 || status >= 500;
-}
+bool worth_retrying(int status) { return status == 408 || status == 409 || status == 429 || status >= 500; }
 
 bool worth_retrying(net::error_class c) {
     using kind = net::error_class;
@@ -135,7 +137,9 @@ public:
         : reply_(reply), events_(as_events(reply, asked, fresh_id("chatcmpl-"), now_seconds())) {}
 
     net::task<bool> next(std::vector<wire::stream_event>& out) override {
-        if (place_ == 0 && reply_.delay.count() != 0 && !co_await net::sleep(reply_.delay)) { co_return false; }
+        if (place_ == 0 && reply_.delay.count() != 0 && !co_await net::sleep(reply_.delay)) {
+            co_return false;
+        }
         if (place_ != 0 && reply_.pace.count() != 0 && !co_await net::sleep(reply_.pace)) { co_return false; }
         if (reply_.fault != script_fault::none && text_ >= reply_.after) {
             if (reply_.fault == script_fault::hang) {
@@ -154,7 +158,9 @@ public:
             co_return true;
         }
         if (place_ == events_.size()) { co_return false; }
-        if (const auto* text = std::get_if<wire::text_delta>(&events_[place_])) { text_ += text->text.size(); }
+        if (const auto* text = std::get_if<wire::text_delta>(&events_[place_])) {
+            text_ += text->text.size();
+        }
         out.push_back(std::move(events_[place_++]));
         co_return true;
     }
@@ -169,10 +175,15 @@ private:
 /// A stream of Server-Sent Events.
 class http_generation : public generation {
 public:
-    http_generation(const upstream_config& up, net::response response, std::string_view id_seed, metrics& counts,
-                    std::string model, clock::time_point began, std::size_t limit)
-        : up_(up), response_(std::move(response)), reader_(limit), counts_(counts), model_(std::move(model)),
-          began_(began), left_(limit) {
+    http_generation(const upstream_config& up, net::response response, std::string_view id_seed,
+                    metrics& counts, std::string model, clock::time_point began, std::size_t limit)
+        : up_(up),
+          response_(std::move(response)),
+          reader_(limit),
+          counts_(counts),
+          model_(std::move(model)),
+          began_(began),
+          left_(limit) {
         wire::decode_options o;
         o.id_seed = id_seed;
         decoder_ = chat().make_decoder(o);
@@ -193,14 +204,18 @@ public:
                 co_return true;
             }
             if (piece->size() > left_) {
-                fail(failure_of(up_, net::error_class::too_large, "the answer is larger than limits.answer_bytes"), out);
+                fail(failure_of(up_, net::error_class::too_large,
+                                "the answer is larger than limits.answer_bytes"),
+                     out);
                 co_return true;
             }
             left_ -= piece->size();
             reader_.feed(*piece);
             while (const auto event = reader_.next()) { take(*event, out); }
             if (reader_.failed()) {
-                fail(failure_of(up_, net::error_class::too_large, "an event is larger than limits.answer_bytes"), out);
+                fail(failure_of(up_, net::error_class::too_large,
+                                "an event is larger than limits.answer_bytes"),
+                     out);
                 co_return true;
             }
             if (!out.empty() && std::holds_alternative<wire::stream_done>(out.back())) { ended_ = true; }
@@ -283,7 +298,8 @@ net::fields upstreams::headers_for(const upstream_config& up, const caller& who)
 
 net::task<std::variant<net::response, upstream_failure>> upstreams::send(const upstream_config& up,
                                                                          std::string_view method, net::url to,
-                                                                         net::fields headers, std::string_view body) {
+                                                                         net::fields headers,
+                                                                         std::string_view body) {
     milliseconds wait = up.retry_wait;
     for (unsigned tries = 0;; ++tries) {
         net::client_request rq(method, to, headers, body);
@@ -312,9 +328,9 @@ upstreams::forward(const upstream_config& up, std::string_view method, std::stri
                    const net::fields& headers, std::string_view body, const caller& who) {
     net::fields out = headers_for(up, who);
     for (const net::field f : headers) {
-        const bool ours = net::is_hop_field(f.name) || out.contains(f.name) || net::same_name(f.name, "host") ||
-                          net::same_name(f.name, "authorization") || net::same_name(f.name, "x-api-key") ||
-                          net::same_name(f.name, "accept-encoding");
+        const bool ours = net::is_hop_field(f.name) || out.contains(f.name) ||
+                          net::same_name(f.name, "host") || net::same_name(f.name, "authorization") ||
+                          net::same_name(f.name, "x-api-key") || net::same_name(f.name, "accept-encoding");
         if (!ours) { out.add(f.name, f.value); }
     }
     net::url to = up.base;
@@ -445,8 +461,8 @@ upstreams::open(const upstream_config& up, const wire::request& asked, const cal
         counts_.generation(up.name, asked.model, "ok", clock::now() - began);
         co_return std::make_unique<whole_generation>(read.value);
     }
-    co_return std::make_unique<http_generation>(up, std::move(got), who.request_id, counts_, asked.model, began,
-                                                config_.limits.answer_bytes);
+    co_return std::make_unique<http_generation>(up, std::move(got), who.request_id, counts_, asked.model,
+                                                began, config_.limits.answer_bytes);
 }
 
 } // namespace jsonheal::gateway

@@ -21,13 +21,13 @@ namespace jsonheal::gateway {
 struct upstream_failure {
     wire::wire_error error; ///< its status is what the client gets
     std::optional<milliseconds> retry_after;
-    std::string outcome;    ///< for metrics: a status or an error class
+    std::string outcome; ///< for metrics: a status or an error class
     bool client_gone = false;
 };
 
 /// What is passed on of the client's request.
 struct caller {
-    std::string authorization; ///< used where the upstream has no key of its own
+    std::string authorization;           ///< used where the upstream has no key of its own
     std::string traceparent, tracestate; ///< W3C trace context
     std::string request_id;
 };
@@ -54,12 +54,13 @@ public:
     open(const upstream_config& up, const wire::request& asked, const caller& who);
     /// A request of any kind, byte for byte; its response is relayed by the caller. Not for scripts.
     [[nodiscard]] net::task<std::variant<net::response, upstream_failure>>
-    forward(const upstream_config& up, std::string_view method, std::string_view target, const net::fields& headers,
-            std::string_view body, const caller& who);
+    forward(const upstream_config& up, std::string_view method, std::string_view target,
+            const net::fields& headers, std::string_view body, const caller& who);
 
 private:
     [[nodiscard]] net::task<std::variant<net::response, upstream_failure>>
-    send(const upstream_config& up, std::string_view method, net::url to, net::fields headers, std::string_view body);
+    send(const upstream_config& up, std::string_view method, net::url to, net::fields headers,
+         std::string_view body);
     [[nodiscard]] net::fields headers_for(const upstream_config& up, const caller& who) const;
 
     const gateway_config& config_;

@@ -196,7 +196,10 @@ bool engine::feed_value() {
     begin_string(role::member, delimiter::double_quote, 1);
     waits_ = waits::any;
     quiet_tail_ = p_;
-    if (!feed_string(end_ - p_)) { look_again(); }
+    if (!feed_string(end_ - p_)) {
+        settle(); // the string has begun, whatever stands in it
+        look_again();
+    }
     return true;
 }
 
@@ -285,7 +288,7 @@ void engine::look_again() {
     // where nothing has moved nothing more has settled, unless it is seen now that a value begins
     const bool at_value = mode_ == mode::container && (phase_ == phase::value || phase_ == phase::next);
     if (p_ == before && state_before == std::tuple(mode_, phase_, edits_.size()) && mode_ != mode::seek &&
-        !at_value) {
+        !at_value && !catching_up_) {
         return;
     }
     settle();

@@ -17,7 +17,8 @@ public:
     inflater(const inflater&) = delete;
     inflater& operator=(const inflater&) = delete;
 
-    /// Decodes from the front of `in`; the result is valid until the next call, at most `block` bytes. Call again while `in` has bytes or `more()`.
+    /// Decodes from the front of `in`; the result is valid until the next call, at most `block` bytes. Call again
+    /// while `in` has bytes or `more()`.
     [[nodiscard]] std::string_view decode(std::string_view& in);
     [[nodiscard]] bool more() const noexcept { return more_; }
     [[nodiscard]] bool failed() const noexcept { return failed_; }

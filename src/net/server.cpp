@@ -1,4 +1,5 @@
 #include "connection.hpp"
+#include "sockets.hpp"
 
 #include <jsonheal/net_server.hpp>
 
@@ -86,9 +87,7 @@ struct server_core {
             }
             return;
         }
-        error_code ignored;
-        socket.set_option(tcp::no_delay(true), ignored);
-        socket.non_blocking(true, ignored);
+        prepare(socket);
         // The count is given back when the last reference to the connection goes.
         total.fetch_add(1, std::memory_order_relaxed);
         const std::shared_ptr<connection> made(

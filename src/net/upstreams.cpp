@@ -1,5 +1,7 @@
 #include "upstreams.hpp"
 
+#include "sockets.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <sys/socket.h>
@@ -86,8 +88,7 @@ task<upstream_connection::fault> upstream_connection::connect(const std::vector<
         const auto [ec] = co_await socket_.async_connect(addresses[i], as_value);
         deadline_.disarm();
         if (!ec) {
-            socket_.set_option(tcp::no_delay(true), ignored);
-            socket_.non_blocking(true, ignored);
+            prepare(socket_);
             co_return std::nullopt;
         }
         last = explain(ec, error_class::connect, "connect");

@@ -43,6 +43,12 @@ bool says_only_plain_things(value_view source) {
     return true;
 }
 
+/// The schema of null alone: what can be aligned to it is a word for null.
+const schema::program& null_schema() {
+    static const schema::program null = schema::compile(document::parse(R"({"type": "null"})").value).value;
+    return null;
+}
+
 bool only_kind(kind_set kinds, value_kind k) noexcept {
     kind_set one;
     one.add(k);
@@ -52,9 +58,7 @@ bool only_kind(kind_set kinds, value_kind k) noexcept {
 } // namespace
 
 value_aligner::value_aligner(const schema::program& program, const align_options& options)
-    : program_(program),
-      options_(options),
-      null_(schema::compile(document::parse(R"({"type": "null"})").value).value) {
+    : program_(program), options_(options) {
     options_.defaults = false; // they are put in at the end
 }
 
@@ -177,7 +181,7 @@ std::string value_aligner::aligned(std::string_view source) const {
     alignment a = align(v, *scalar_, options_);
     if (!a.fits || a.changes.empty()) { return std::string(source); }
     // a word for null may stand for an absent member too, if that costs less
-    if (a.cost >= sure_cost && v.is(value_kind::string) && align(v, null_.root()).fits) {
+    if (a.cost >= sure_cost && v.is(value_kind::string) && align(v, null_schema().root()).fits) {
         return std::string(source);
     }
     return std::move(a.json);

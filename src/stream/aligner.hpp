@@ -66,7 +66,6 @@ private:
 
     schema::program program_;
     align_options options_;
-    schema::program null_;
     prefix_reader<value_aligner> reader_{*this};
     std::unordered_map<std::uint32_t, facts> facts_;
     std::vector<level> levels_;

@@ -1,5 +1,7 @@
 // The table of codecs, and the names of things.
 #include "anthropic.hpp"
+#include "gemini.hpp"
+#include "ollama.hpp"
 #include "openai_chat.hpp"
 #include "openai_responses.hpp"
 
@@ -13,6 +15,8 @@ namespace {
 namespace chat = wire_detail::chat;
 namespace anthropic = wire_detail::anthropic;
 namespace responses = wire_detail::responses;
+namespace gemini = wire_detail::gemini;
+namespace ollama = wire_detail::ollama;
 
 constexpr codec table[] = {
     {wire_id::openai_chat, "openai_chat", "/chat/completions", "/chat/completions", true,
@@ -26,6 +30,13 @@ constexpr codec table[] = {
      responses::decode_request, responses::encode_request, responses::decode_response,
      responses::encode_response, responses::decode_error, responses::encode_error, responses::make_decoder,
      responses::make_encoder},
+    {wire_id::gemini, "gemini", "/v1beta/models/{model}:generateContent",
+     "/v1beta/models/{model}:streamGenerateContent?alt=sse", true, gemini::decode_request,
+     gemini::encode_request, gemini::decode_response, gemini::encode_response, gemini::decode_error,
+     gemini::encode_error, gemini::make_decoder, gemini::make_encoder},
+    {wire_id::ollama, "ollama", "/api/chat", "/api/chat", false, ollama::decode_request,
+     ollama::encode_request, ollama::decode_response, ollama::encode_response, ollama::decode_error,
+     ollama::encode_error, ollama::make_decoder, ollama::make_encoder},
 };
 
 constexpr std::array wire_names = {"none",   "openai_chat", "openai_responses", "anthropic_messages",

@@ -105,8 +105,8 @@ jsonheal::tool_set tools_of(value_view one) {
 std::size_t run(const std::vector<std::string>& folders, std::size_t shard, std::size_t shards) {
     std::size_t number = 0, checked = 0;
     for (const std::string& folder : folders) {
-        for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-            const auto files = documents_in(entry.path());
+        for (const auto& path : case_files(folder)) {
+            const auto files = documents_in(path);
             for (const value_view one : cases_in(files)) {
                 const auto text = one.is(value_kind::object) ? one.find("text") : std::nullopt;
                 if (!text || !text->is(value_kind::string)) { continue; }
@@ -122,7 +122,7 @@ std::size_t run(const std::vector<std::string>& folders, std::size_t shard, std:
                     if (named && !format) { continue; }
                     o.format = named ? jsonheal::find_call_format(format->string()) : nullptr;
                     const failure why = check_every_way(reply, o);
-                    EXPECT_FALSE(why) << entry.path() << " " << show(reply) << "\n" << why.value_or("");
+                    EXPECT_FALSE(why) << path << " " << show(reply) << "\n" << why.value_or("");
                     ++checked;
                 }
             }
@@ -139,6 +139,56 @@ TEST_P(every_split, of_a_corpus) {
     const auto folder = corpus_folder();
     if (folder.empty()) { GTEST_SKIP() << "JSONHEAL_CORPUS names no folder"; }
     EXPECT_GT(run(folder, GetParam(), 4), 0U);
+}
+
+/// Long prose is searched by vectors and short pieces are not: the same is found, in every place within a vector.
+TEST(prose, is_read_the_same_in_pieces) {
+    static constexpr std::string_view parts[] = {"the quick brown fox ",
+                                                 "functions ",
+                                                 "func",
+                                                 "functools",
+                                                 "**Tool Call:**",
+                                                 "**bold** ",
+                                                 "A",
+                                                 "Action: ",
+                                                 "]",
+                                                 "]<]minimax[>[",
+                                                 "<",
+                                                 "<tool_call>",
+                                                 "</tool_call>",
+                                                 "<|channel|>",
+                                                 "[",
+                                                 "{",
+                                                 "{\"name\": \"ping\", \"arguments\": {}}",
+                                                 "(",
+                                                 "ping(",
+                                                 "ping()",
+                                                 "save_note(",
+                                                 "mcp__files-app__read(",
+                                                 "mcp__files-app__rea",
+                                                 "run_shell",
+                                                 "`",
+                                                 "```",
+                                                 "\n",
+                                                 "\n\n",
+                                                 "Łódź ",
+                                                 "日本",
+                                                 "x"};
+    const auto tools = jsonheal::tool_set::read(tools_text);
+    for (const std::string_view format : {"", "react", "rwkv", "minimax_m3", "llama4_pythonic"}) {
+        jsonheal::call_options o;
+        o.tools = &tools.tools;
+        o.format = jsonheal::find_call_format(format);
+        for (std::uint64_t seed = 1; seed <= 400 / sweep_share; ++seed) {
+            random_source random(seed);
+            std::string text(random.below(64), 'a');
+            while (text.size() < 300) { text += random.chance(60) ? parts[0] : random.pick(parts); }
+            const std::string whole = listen(text, o, chunks_of(text.size())).said;
+            for (const chunking& chunks : {chunks_of(1), chunks_of(40), random_chunks(seed, 90)}) {
+                ASSERT_EQ(listen(text, o, chunks).said, whole) << show(text) << " " << format;
+            }
+        }
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(shard, every_split, testing::Range(std::size_t{0}, std::size_t{4}));

@@ -87,9 +87,9 @@ void play(value_view one) {
 
 TEST(transcripts, end_in_calls_that_fit_or_are_given_up) {
     std::size_t count = 0, corrected = 0;
-    for (const auto& entry : std::filesystem::directory_iterator("tests/calls/loop")) {
-        SCOPED_TRACE(entry.path().filename().string());
-        const auto files = documents_in(entry.path());
+    for (const auto& path : case_files("tests/calls/loop")) {
+        SCOPED_TRACE(path.filename().string());
+        const auto files = documents_in(path);
         ASSERT_EQ(files.size(), 1U);
         play(files[0].root());
         ++count;

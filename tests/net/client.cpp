@@ -12,8 +12,8 @@ using namespace jsonheal_test;
 using namespace std::chrono_literals;
 using clock_type = std::chrono::steady_clock;
 
-/// Serves scripted bytes: connection by connection, for each request the next reply of that connection's list. A reply of "CLOSE" closes
-/// at once, "RESET" resets, "HANG" keeps silent until the client leaves.
+/// Serves scripted bytes: connection by connection, for each request the next reply of that connection's list. A
+/// reply of "CLOSE" closes at once, "RESET" resets, "HANG" keeps silent until the client leaves.
 class scripted {
 public:
     using script = std::vector<std::vector<std::string>>;

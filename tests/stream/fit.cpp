@@ -159,5 +159,23 @@ TEST(fit, strings_of_an_enum_are_held_until_they_are_whole) {
     EXPECT_EQ(out, R"({"t": "some text", "c": "redder", "d": {"e": "x"}})");
 }
 
+TEST(stream_fit, drained_text_is_whole_where_strings_of_an_enum_are_held) {
+    const std::string text = R"({"kind": "a", "more": [1, "b"], "last": "a"})";
+    for (const std::size_t size : {std::size_t{1}, std::size_t{3}, text.size()}) {
+        stream_options o;
+        o.schema = compiled(
+            R"({"properties": {"kind": {"enum": ["a"]}, "last": {"const": "a"}, "more": {"items": {"enum": [1, "b"]}}}})");
+        stream s(o);
+        std::string drained;
+        for (std::size_t at = 0; at < text.size(); at += size) {
+            s.feed(std::string_view(text).substr(at, size));
+            drained += s.drain();
+            EXPECT_TRUE(text.starts_with(drained)) << drained;
+        }
+        drained += s.finish().json();
+        EXPECT_EQ(drained, text);
+    }
+}
+
 } // namespace
 } // namespace jsonheal

@@ -4,6 +4,7 @@
 
 #include <jsonheal/document.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -21,6 +22,19 @@ inline constexpr std::size_t sweep_share =
 #else
 inline constexpr std::size_t sweep_share = 1;
 #endif
+
+/// The files of a folder that may hold cases, sorted.
+inline std::vector<std::filesystem::path> case_files(const std::string& folder) {
+    std::vector<std::filesystem::path> out;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        const auto extension = entry.path().extension();
+        if (entry.is_regular_file() && (extension == ".json" || extension == ".jsonl")) {
+            out.push_back(entry.path());
+        }
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+}
 
 /// The values of a file: of `.json` the one, of `.jsonl` one a line.
 inline std::vector<jsonheal::document> documents_in(const std::filesystem::path& path) {
@@ -63,10 +77,8 @@ inline std::vector<jsonheal::value_view> cases_in(const std::vector<jsonheal::do
 inline std::vector<std::string> case_texts(const std::vector<std::string>& folders) {
     std::set<std::string> out;
     for (const std::string& folder : folders) {
-        for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-            const auto extension = entry.path().extension();
-            if (extension != ".json" && extension != ".jsonl") { continue; }
-            const auto files = documents_in(entry.path());
+        for (const auto& path : case_files(folder)) {
+            const auto files = documents_in(path);
             for (const jsonheal::value_view one : cases_in(files)) {
                 if (!one.is(jsonheal::value_kind::object)) { continue; }
                 for (const std::string_view key : {"input", "text", "args", "before"}) {
