@@ -10,6 +10,9 @@
 #include <fstream>
 #include <map>
 #include <memory>
+#include <sstream>
+#include <yaml-cpp/depthguard.h>
+#include <yaml-cpp/eventhandler.h>
 
 namespace jsonheal::gateway {
 
@@ -60,6 +63,34 @@ constexpr bool name_character(char c, bool first) {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || (!first && c >= '0' && c <= '9');
 }
 
+/// Parses without keeping anything.
+class ignoring : public YAML::EventHandler {
+public:
+    void OnDocumentStart(const YAML::Mark& m) override { begin = m; }
+    void OnDocumentEnd() override {}
+    void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+    void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+    void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t, const std::string&) override {}
+    void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                         YAML::EmitterStyle::value) override {}
+    void OnSequenceEnd() override {}
+    void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
+                    YAML::EmitterStyle::value) override {}
+    void OnMapEnd() override {}
+
+    YAML::Mark begin;
+};
+
+/// The line of what stands behind the first document, where YAML::Load stops without a word; 0: nothing does. (YAML::LoadAll of
+/// yaml-cpp 0.7 does not end on some texts.)
+std::size_t line_behind(const std::string& text) {
+    std::istringstream in(text);
+    YAML::Parser parser(in);
+    ignoring events;
+    if (!parser.HandleNextDocument(events) || !parser.HandleNextDocument(events)) { return 0; }
+    return std::max<std::size_t>(line_of(events.begin), 1);
+}
+
 } // namespace
 
 // The file -------------------------------------------------------------------------------------------------
@@ -98,11 +129,14 @@ void yaml_source::read(std::string_view yaml, const std::function<void(const yam
     if (yaml.size() > most_bytes) { return mistake(0, "the file is larger than 1 MiB"); }
     if (yaml.find('\0') != std::string_view::npos) { return mistake(0, "the file holds a NUL byte"); }
     try {
-        const std::vector<YAML::Node> documents = YAML::LoadAll(std::string(yaml));
-        if (documents.size() > 1) {
-            return mistake(line_of(documents[1].Mark()), "a second document begins here; only one is read");
+        const std::string text(yaml);
+        const YAML::Node root = YAML::Load(text);
+        if (const std::size_t line = line_behind(text); line != 0) {
+            return mistake(line, "more stands here, behind the end of the document");
         }
-        reader({*this, documents.empty() ? YAML::Node() : documents[0], "", 1});
+        reader({*this, root, "", 1});
+    } catch (const YAML::DeepRecursion& e) {
+        mistake(line_of(e.mark), "no YAML: it is nested too deep");
     } catch (const YAML::Exception& e) { mistake(line_of(e.mark), "no YAML: " + e.msg); }
 }
 
@@ -355,6 +389,7 @@ bool yaml_value::texts(std::vector<std::string>& out) const {
 
 void yaml_value::unknown(std::string_view key, std::size_t line_of_key,
                          std::span<const std::string_view> known) const {
+    if (source_->mistakes_.size() >= yaml_source::most_mistakes) { return source_->mistake(line_of_key, {}); }
     std::string hint = perhaps(key, known);
     if (key == "<<") { hint = "; maps are not merged"; }
     if (hint.empty()) {

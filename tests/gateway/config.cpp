@@ -377,10 +377,11 @@ TEST(config, text_that_is_no_yaml) {
     EXPECT_THAT(first("a: [1\nb: 2\n"), HasSubstr("g.yaml:2: no YAML: "));
     EXPECT_THAT(first("a: &x [*y]\n"), HasSubstr("g.yaml:1: no YAML: "));
     EXPECT_THAT(first("- a\n"), HasSubstr("g.yaml:1: the file must be a map"));
-    EXPECT_THAT(first("log: {}\n---\nlog: {}\n"), HasSubstr("a second document begins here"));
+    EXPECT_THAT(first("log: {}\n---\nlog: {}\n"), HasSubstr("g.yaml:2: more stands here, behind the end"));
+    EXPECT_THAT(first("log: {}\n]\nlimits: {}\n"), HasSubstr("g.yaml:2: "));
     EXPECT_THAT(first(std::string("log: {}\0", 8)), HasSubstr("NUL"));
     EXPECT_THAT(first("# " + std::string(std::size_t{1} << 20, 'x')), HasSubstr("larger than 1 MiB"));
-    EXPECT_THAT(first("a: " + std::string(100'000, '[')), HasSubstr("no YAML"));
+    EXPECT_THAT(first("a: " + std::string(100'000, '[')), HasSubstr("no YAML: it is nested too deep"));
 }
 
 TEST(config, an_alias_is_read_and_a_bomb_is_not) {
