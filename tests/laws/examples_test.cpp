@@ -19,6 +19,19 @@ TEST(examples, heal) {
     EXPECT_EQ(h.edits.size(), 4U) << show(h); // two quotes, the literal, the comma
 }
 
+TEST(examples, where_the_value_stood) {
+    const auto taken = [](std::string_view text, const heal_options& o = {}) {
+        const healing h = jsonheal::heal(text, o);
+        return std::string(text.substr(h.value_begin, h.value_end - h.value_begin));
+    };
+    EXPECT_EQ(taken("Sure: {'a': 1} as you wish"), "{'a': 1}");
+    EXPECT_EQ(taken("Sure: {'a': 1} as you wish", heal_options::live()), "{'a': 1}");
+    EXPECT_EQ(taken("First {\"a\":1} but then {\"b\":2,} in the end"), "{\"b\":2,}");
+    EXPECT_EQ(taken("{\"a\":1,}\n{\"b\":2}"), "{\"a\":1,}"); // the first of a list
+    EXPECT_EQ(taken(" {\"a\":1}\n"), " {\"a\":1}\n");        // intact: all of it
+    EXPECT_EQ(taken("no value here"), "");
+}
+
 class rule_example : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(rule_example, heals_as_the_table_says) {
