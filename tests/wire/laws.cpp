@@ -236,6 +236,26 @@ TEST_P(EveryWire, AnswersSurviveEveryOtherWire) {
 INSTANTIATE_TEST_SUITE_P(Laws, EveryWire, testing::Range<std::size_t>(0, codecs().size()),
                          [](const auto& test) { return std::string(codecs()[test.param].name); });
 
+/// The example of wire.hpp.
+TEST(Wire, Example) {
+    const codec& chat = get_codec(wire_id::openai_chat);
+    auto asked = chat.decode_request(
+        R"({"model": "m", "messages": [{"role": "user", "content": "Hi"}], "top_a": 0.50})", {});
+    ASSERT_TRUE(asked);
+    EXPECT_EQ(asked.value.messages.at(0).text(), "Hi");
+    EXPECT_EQ(chat.encode_request(asked.value, {}).json,
+              R"({"model":"m","messages":[{"role":"user","content":"Hi"}],"top_a":0.50})");
+}
+
+TEST(Wire, CodecsAreFoundByNameAndId) {
+    for (const codec& c : codecs()) {
+        EXPECT_EQ(find_codec(c.name), &c);
+        EXPECT_EQ(&get_codec(c.id), &c);
+        EXPECT_EQ(name(c.id), c.name);
+    }
+    EXPECT_EQ(find_codec("smoke_signals"), nullptr);
+}
+
 /// On chat, what was made comes back as the same value, not only as the same text.
 TEST(Chat, NeutralValuesComeBackEqual) {
     const codec& chat = get_codec(wire_id::openai_chat);
