@@ -19,10 +19,10 @@
 
 namespace jsonheal::gateway {
 
-/// What requests share. The first three change together when the configuration is read again; a running request keeps those
-/// that it began with.
+/// What requests share. All of it changes together when the configuration is read again; a running request keeps what it began with.
 struct settings {
     gateway_config config;
+    std::shared_ptr<shared_limits> limits; ///< null: this gateway counts for itself
     std::unique_ptr<key_ring> keys;
     std::unique_ptr<upstreams> models;
 };

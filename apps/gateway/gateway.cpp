@@ -1,7 +1,9 @@
 #include "gateway.hpp"
 
+#include "allow.hpp"
 #include "cli/json_writer.hpp"
 #include "exchange.hpp"
+#include "redis_limits.hpp"
 #include "script.hpp"
 
 #include <algorithm>
@@ -341,7 +343,7 @@ const route_row* find_row(std::string_view method, std::string_view path, bool& 
 net::task<int> run_route(visit& v, const route_row& row) {
     key_ring::decision allowed;
     if (row.needs_key) {
-        allowed = v.with.keys->ask(presented_key(v.rq), clock::now());
+        allowed = co_await allow(*v.with.keys, presented_key(v.rq));
         if (!allowed) {
             net::fields h = json_headers(v.id);
             if (allowed.status == 429) {
@@ -356,12 +358,28 @@ net::task<int> run_route(visit& v, const route_row& row) {
     co_return co_await row.run(v);
 }
 
+/// The limits that gateways share, if the configuration says where; those of before, if it says the same.
+std::shared_ptr<shared_limits> limits_of(const gateway_config& config, const settings* before, const logger& log) {
+    if (!config.redis) { return nullptr; }
+    if (before != nullptr && before->config.redis == config.redis) { return before->limits; }
+    return std::make_shared<redis_limits>(*config.redis, [&log](bool away, std::string_view why) {
+        if (away) {
+            log.write(log_config::level::warning, "redis_away",
+                      {{"why", why}, {"effect", "limits of keys are counted by this gateway alone"}});
+        } else {
+            log.write(log_config::level::info, "redis_back", {});
+        }
+    });
+}
+
 } // namespace
 
 std::shared_ptr<const settings> service::state::make(gateway_config config, const settings* before) {
     auto s = std::make_shared<settings>();
     s->config = std::move(config);
-    s->keys = std::make_unique<key_ring>(s->config.keys, before == nullptr ? nullptr : before->keys.get());
+    s->limits = limits_of(s->config, before, shared.log);
+    s->keys =
+        std::make_unique<key_ring>(s->config.keys, before == nullptr ? nullptr : before->keys.get(), s->limits);
     s->models = std::make_unique<upstreams>(s->config, shared.counts);
     return s;
 }

@@ -138,6 +138,15 @@ struct redis_limits::state {
     /// Redis is away: nobody waits for it any longer. `batch` is what was on its way.
     void give_up(std::deque<job>& batch);
     void finish(const job& j, const redisReply& r);
+    /// Says what is new. Whoever ends this may be gone as soon as it is ending.
+    void say(bool away) {
+        bool silent = false;
+        {
+            const std::lock_guard lock(mutex);
+            silent = stopping;
+        }
+        if (std::exchange(told_away, away) != away && !silent) { tell(away, away ? redis.why() : ""); }
+    }
 };
 
 void redis_limits::state::connect() {
@@ -155,7 +164,7 @@ void redis_limits::state::connect() {
         const std::lock_guard lock(mutex);
         here = true;
     }
-    if (std::exchange(told_away, false)) { tell(false, {}); }
+    say(false);
 }
 
 void redis_limits::state::give_up(std::deque<job>& batch) {
@@ -169,7 +178,7 @@ void redis_limits::state::give_up(std::deque<job>& batch) {
     for (const job& j : batch) {
         if (j.done) { j.done({}); }
     }
-    if (!std::exchange(told_away, true)) { tell(true, redis.why()); }
+    say(true);
 }
 
 void redis_limits::state::finish(const job& j, const redisReply& r) {

@@ -21,7 +21,8 @@ namespace jsonheal::gateway {
 /// A request that runs is a member of a sorted set with a lease that is renewed; those of a gateway that died fall out of it.
 class redis_limits : public shared_limits {
 public:
-    /// Called when Redis goes away, with the reason, and when it is back; on any thread.
+    /// Called when Redis goes away, with the reason, and when it is back; on any thread; not while this is being
+    /// destroyed.
     using teller = std::function<void(bool away, std::string_view why)>;
 
     /// Connects at once, for as long as the timeout, and goes on trying if that fails.
