@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 namespace jsonheal_test {
 namespace {
@@ -30,6 +32,24 @@ TEST(examples, where_the_value_stood) {
     EXPECT_EQ(taken("{\"a\":1,}\n{\"b\":2}"), "{\"a\":1,}"); // the first of a list
     EXPECT_EQ(taken(" {\"a\":1}\n"), " {\"a\":1}\n");        // intact: all of it
     EXPECT_EQ(taken("no value here"), "");
+}
+
+/// Texts under options that a long run of random texts found to break a law.
+TEST(examples, found_by_random_texts) {
+    heal_options shallow = heal_options::live();
+    shallow.limits.depth = 3;
+    heal_options nothing_invented = heal_options::live();
+    nothing_invented.max_risk = jsonheal::risk::likely;
+    const std::pair<std::string_view, heal_options> found[] = {
+        {R"("a:{a:{"a"[a)", shallow}, // a key went out without its lost colon, and was taken back
+        {R"({""{"a"{"a"{+)", shallow},
+        {R"({"name": "demo","status "success","enabled": true})", nothing_invented},
+        {"{a\t::+<|", heal_options{}}, // the plain path opened what a look refuses
+    };
+    for (const auto& [text, o] : found) {
+        const auto why = check_all(text, o, {chunks_of(1), chunks_of(2), chunks_of(5)});
+        EXPECT_FALSE(why) << *why << "\n  input " << show(text);
+    }
 }
 
 class rule_example : public testing::TestWithParam<std::size_t> {};
