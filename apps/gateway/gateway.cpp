@@ -359,7 +359,8 @@ net::task<int> run_route(visit& v, const route_row& row) {
 }
 
 /// The limits that gateways share, if the configuration says where; those of before, if it says the same.
-std::shared_ptr<shared_limits> limits_of(const gateway_config& config, const settings* before, const logger& log) {
+std::shared_ptr<shared_limits> limits_of(const gateway_config& config, const settings* before,
+                                         const logger& log) {
     if (!config.redis) { return nullptr; }
     if (before != nullptr && before->config.redis == config.redis) { return before->limits; }
     return std::make_shared<redis_limits>(*config.redis, [&log](bool away, std::string_view why) {
@@ -378,8 +379,8 @@ std::shared_ptr<const settings> service::state::make(gateway_config config, cons
     auto s = std::make_shared<settings>();
     s->config = std::move(config);
     s->limits = limits_of(s->config, before, shared.log);
-    s->keys =
-        std::make_unique<key_ring>(s->config.keys, before == nullptr ? nullptr : before->keys.get(), s->limits);
+    s->keys = std::make_unique<key_ring>(s->config.keys, before == nullptr ? nullptr : before->keys.get(),
+                                         s->limits);
     s->models = std::make_unique<upstreams>(s->config, shared.counts);
     return s;
 }

@@ -270,8 +270,10 @@ private:
                 calls_.push_back(std::move(call));
             } else if (e.what == kind::arguments) {
                 calls_.back().arguments += e.text;
-            } else if (e.status == call_status::incomplete) {
-                cut_ = x_.with.config.healing.cut_calls != cut_call_policy::accept;
+            } else { // the end
+                if (e.fit && !e.fit->arguments.empty()) { calls_.back().arguments = e.fit->arguments; }
+                cut_ = cut_ || (e.status == call_status::incomplete &&
+                                x_.with.config.healing.cut_calls != cut_call_policy::accept);
             }
         }
     }

@@ -114,6 +114,8 @@ public:
     }
     /// Does it end where a value must come, within a container?
     [[nodiscard]] bool awaits_value() const noexcept { return place_ == place::value && !open_.empty(); }
+    /// Does it end behind a key whose colon must come?
+    [[nodiscard]] bool awaits_colon() const noexcept { return place_ == place::colon; }
     /// Is the innermost open bracket that of an object?
     [[nodiscard]] bool in_object() const noexcept { return !open_.empty() && open_.back() == '}'; }
     /// Is the end of what was read inside a string that is a value?

@@ -262,6 +262,8 @@ void engine::value_missing_here() {
     if (refuse_placeholder()) { return; }
     put(p_, p_, phase_ == phase::colon ? ":null" : "null", rule::value_missing);
     value_done();
+    // The key must not go out alone before the refusal.
+    if (options_.preset == preset::live && above_ceiling(edits_.back())) { flush(p_, true); }
 }
 
 /// What stands at p_ was cut and is unsure: it goes, and with it the member that it is the value of.

@@ -162,7 +162,7 @@ private:
     void settle();
     [[nodiscard]] std::size_t settle_point();
     [[nodiscard]] std::size_t settle_gap() noexcept;
-    void flush(std::size_t upto);
+    void flush(std::size_t upto, bool through = false);
     void flush_all(std::size_t upto);
     void copy_input(std::size_t upto);
     void replay_edits(char* out, const char* out_end, std::size_t count);

@@ -119,7 +119,8 @@ JSONHEAL_PLAIN_INLINE void plain_path::add(std::size_t from, std::size_t to, std
 bool plain_path::opens_object(std::size_t i) noexcept {
     const std::size_t stop = std::min(end_, i + reach_);
     const std::size_t j = skip(i + 1, stop);
-    return j < stop && key_and_colon(j, stop);
+    return j < stop && key_and_colon(j, stop) &&
+           (s_[j] == '"' || s_[j] == '\'' || begins_plainly(key_.value)); // {a:: is for the look to judge
 }
 
 void plain_path::close_string() {

@@ -79,9 +79,9 @@ bool engine::begins_value(std::size_t i, bool member) const noexcept {
     return is_blank(next) || next == ',' || next == '}' || next == ']';
 }
 
-/// The same, as far as it was handed out: does the output end where such a value is to begin?
+/// The same, as far as it was handed out: does the output end where such a value is to begin, or a lost colon before it?
 bool engine::ends_before_value() const noexcept {
-    return written_.awaits_value() && out_to_ >= base_ && out_to_ < end_ &&
+    return (written_.awaits_value() || written_.awaits_colon()) && out_to_ >= base_ && out_to_ < end_ &&
            begins_value(out_to_, written_.in_object());
 }
 
@@ -113,8 +113,8 @@ void engine::settle() {
     flush(settle_point());
 }
 
-/// Replays the edits that lie before an offset, and the input between them.
-void engine::flush(std::size_t upto) {
+/// Replays the edits that lie before an offset, and the input between them. `through`: also what is put in right there.
+void engine::flush(std::size_t upto, bool through) {
     if (flushed_ == edits_.size()) {
         if (upto > out_to_) { copy_input(upto); }
         return;
@@ -137,7 +137,7 @@ void engine::flush(std::size_t upto) {
         std::size_t to = out_to_, put_in = 0, left_out = 0;
         risk worst = worst_;
         for (; e != stop; ++e) {
-            if (e->end > upto || (e->begin >= upto && !to_end)) {
+            if (e->end > upto || (e->begin >= upto && !to_end && !through)) {
                 upto = std::min<std::size_t>(upto, e->begin);
                 more = false;
                 break;

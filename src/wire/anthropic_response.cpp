@@ -150,7 +150,7 @@ reading<response> decode_response(std::string_view json, const decode_options& o
         const std::string met = std::move(answer.finish.stop_sequence);
         answer.finish = finish_of(word);
         answer.finish.stop_sequence = met;
-        chat::complete_calls(answer, options.id_seed, out.id);
+        complete_calls(answer, options.id_seed, out.id);
         out.choices.push_back(std::move(answer));
     }
     result.error = in.take_error();
@@ -174,7 +174,7 @@ encoded encode_response(const response& r, const response_options& options) {
     }
     w.close(']').key("stop_reason");
     finish agreed = c.finish;
-    chat::agree_with_calls(agreed, chat::calls_in(c.message));
+    agree_with_calls(agreed, calls_in(c.message));
     if (const std::string_view word = word_of(agreed); !word.empty()) {
         w.string(word);
     } else {

@@ -1,7 +1,6 @@
 // Streams of Anthropic Messages: neutral events to its own, blocks one after the other.
 #include "anthropic.hpp"
 #include "block_queue.hpp"
-#include "openai_chat.hpp"
 
 #include <utility>
 
@@ -139,7 +138,7 @@ private:
             return;
         }
         queue_.finish();
-        chat::agree_with_calls(*finish_, calls_);
+        agree_with_calls(*finish_, calls_);
         writer w = event("message_delta");
         w.open("delta", '{').text("stop_reason", word_of(*finish_)).key("stop_sequence");
         if (finish_->stop_sequence.empty()) {

@@ -1,5 +1,8 @@
 #include "decoding.hpp"
 
+#include <algorithm>
+#include <unordered_set>
+
 namespace jsonheal::wire_detail {
 
 void append_json(value_view v, std::string& out) { compact(v.source(), out); }
@@ -185,6 +188,40 @@ bool append_arguments(const tool_call& call, std::string& out) {
 void read_arguments_object(decoding& in, value_view v, tool_call& call) {
     call.arguments.clear();
     if (in.object(v)) { append_json(v, call.arguments); }
+}
+
+extra_members members_of(std::string_view json) {
+    extra_members out;
+    const parse_result parsed = document::parse_borrowed(json);
+    if (!parsed || !parsed.value.root().is(value_kind::object)) { return out; }
+    for (const member m : parsed.value.root().members()) { keep_extra(m, out); }
+    return out;
+}
+
+std::size_t calls_in(const message& m) noexcept {
+    return static_cast<std::size_t>(
+        std::count_if(m.blocks.begin(), m.blocks.end(),
+                      [](const content_block& b) { return b.get<tool_call>() != nullptr; }));
+}
+
+void agree_with_calls(finish& f, std::size_t calls) {
+    if (calls != 0 && f.reason == finish_reason::stop) { f.reason = finish_reason::tool_calls; }
+    if (calls == 0 && f.reason == finish_reason::tool_calls) { f.reason = finish_reason::stop; }
+}
+
+void complete_calls(choice& c, std::string_view seed, std::string_view response) {
+    std::unordered_set<std::string> taken;
+    std::size_t number = 0;
+    for (content_block& b : c.message.blocks) {
+        auto* call = b.get<tool_call>();
+        if (call == nullptr) { continue; }
+        if (call->id.empty() || taken.count(call->id) != 0) {
+            call->id = make_call_id(seed, response, static_cast<std::size_t>(c.index), number);
+        }
+        taken.insert(call->id);
+        ++number;
+    }
+    agree_with_calls(c.finish, number);
 }
 
 std::string make_call_id(std::string_view seed, std::string_view response, std::size_t choice,

@@ -93,6 +93,15 @@ void read_arguments_object(decoding& in, value_view v, tool_call& call);
 /// A message as another wire than its own may have it: without the parts and members that only its own knows.
 [[nodiscard]] message without_foreign(const message& m, notes_for& notes);
 
+/// The members of a JSON object that was kept as text; none of other text.
+[[nodiscard]] extra_members members_of(std::string_view json);
+
+[[nodiscard]] std::size_t calls_in(const message& m) noexcept;
+/// A reason that agrees with the calls that there are: a provider that says `stop` after calls means `tool_calls`.
+void agree_with_calls(finish& f, std::size_t calls);
+/// Calls without an id, or with one that another call of the message has, get one, and the reason agrees with them.
+void complete_calls(choice& c, std::string_view seed, std::string_view response);
+
 /// An id for a call that came without one: from what tells calls apart, so the same input gives the same id.
 [[nodiscard]] std::string make_call_id(std::string_view seed, std::string_view response, std::size_t choice,
                                        std::size_t call);

@@ -162,12 +162,7 @@ private:
         }
         if (f.what == kind::other) { say("/response_format", "belongs to another wire"); }
         if (const auto* more = own_ ? find_extra(r_.extra, "generationConfig") : nullptr) {
-            const parse_result parsed = document::parse_borrowed(more->json);
-            extra_members rest;
-            if (parsed && parsed.value.root().is(value_kind::object)) {
-                for (const member m : parsed.value.root().members()) { keep_extra(m, rest); }
-            }
-            w.extra(rest);
+            w.extra(members_of(more->json));
         }
         if (!members.empty()) { w_.json("generationConfig", "{" + members + "}"); }
     }

@@ -172,7 +172,7 @@ reading<response> decode_response(std::string_view json, const decode_options& o
         result.error = read_error(in.root(), 0);
         if (result.error) { return result; }
         read_members(in, out);
-        for (choice& c : out.choices) { chat::complete_calls(c, options.id_seed, out.id); }
+        for (choice& c : out.choices) { complete_calls(c, options.id_seed, out.id); }
     }
     result.error = in.take_error();
     return result;

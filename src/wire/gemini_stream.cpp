@@ -1,7 +1,6 @@
 // Streams of Gemini: each event is a whole answer with the parts that come next; calls arrive complete.
 #include "block_queue.hpp"
 #include "gemini.hpp"
-#include "openai_chat.hpp"
 #include "stream_state.hpp"
 
 #include <deque>

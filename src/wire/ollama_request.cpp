@@ -314,12 +314,7 @@ private:
             w.close(']');
         }
         if (const auto* more = own_ ? find_extra(r_.extra, "options") : nullptr) {
-            const parse_result parsed = document::parse_borrowed(more->json);
-            extra_members rest;
-            if (parsed && parsed.value.root().is(value_kind::object)) {
-                for (const member m : parsed.value.root().members()) { keep_extra(m, rest); }
-            }
-            w.extra(rest);
+            w.extra(members_of(more->json));
         }
         if (!members.empty()) { w_.json("options", "{" + members + "}"); }
     }

@@ -50,7 +50,7 @@ reading<response> decode_response(std::string_view json, const decode_options& o
         answer.finish.reason = finish_reason::stop;
     }
     out.usage = std::move(end.used);
-    chat::complete_calls(answer, options.id_seed, out.model);
+    complete_calls(answer, options.id_seed, out.model);
     out.choices.push_back(std::move(answer));
     result.error = in.take_error();
     return result;

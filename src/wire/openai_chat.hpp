@@ -48,13 +48,10 @@ void write_call(writer& w, const tool_call& c, std::optional<std::size_t> index)
 [[nodiscard]] finish finish_of(std::string_view word);
 /// The word for a reason, `calls` being those of the choice.
 [[nodiscard]] std::string_view word_of(const finish& f, std::size_t calls);
-/// A reason that agrees with the calls that there are: a provider that says `stop` after calls means `tool_calls`.
-void agree_with_calls(finish& f, std::size_t calls);
 
-[[nodiscard]] std::size_t calls_in(const message& m) noexcept;
-/// Calls without an id, or with one that another call of the message has, get one, and the reason agrees with them.
-void complete_calls(choice& c, std::string_view seed, std::string_view response);
-
+/// An object of counts, of which one is known.
+void read_details(decoding& in, value_view v, std::string_view known, std::optional<std::int64_t>& out,
+                  extra_members& extra);
 [[nodiscard]] usage read_usage(decoding& in, value_view v);
 void write_usage(writer& w, const usage& u);
 

@@ -2,7 +2,6 @@
 #include "openai_chat.hpp"
 
 #include <algorithm>
-#include <unordered_set>
 #include <utility>
 
 namespace jsonheal::wire_detail::chat {
@@ -51,11 +50,6 @@ finish finish_of(std::string_view word) {
     return f;
 }
 
-void agree_with_calls(finish& f, std::size_t calls) {
-    if (calls != 0 && f.reason == finish_reason::stop) { f.reason = finish_reason::tool_calls; }
-    if (calls == 0 && f.reason == finish_reason::tool_calls) { f.reason = finish_reason::stop; }
-}
-
 std::string_view word_of(const finish& f, std::size_t calls) {
     finish agreed = f;
     agree_with_calls(agreed, calls);
@@ -71,8 +65,6 @@ std::string_view word_of(const finish& f, std::size_t calls) {
     return row == std::end(words) ? std::string_view() : row->word;
 }
 
-namespace {
-
 void read_details(decoding& in, value_view v, std::string_view known, std::optional<std::int64_t>& out,
                   extra_members& extra) {
     if (!in.object(v)) { return; }
@@ -85,8 +77,6 @@ void read_details(decoding& in, value_view v, std::string_view known, std::optio
         }
     }
 }
-
-} // namespace
 
 usage read_usage(decoding& in, value_view v) {
     usage u;
@@ -128,27 +118,6 @@ void write_usage(writer& w, const usage& u) {
         w.extra(u.output_extra).close('}');
     }
     w.number_if("cache_creation_input_tokens", u.cache_write).extra(u.extra).close('}');
-}
-
-std::size_t calls_in(const message& m) noexcept {
-    return static_cast<std::size_t>(
-        std::count_if(m.blocks.begin(), m.blocks.end(),
-                      [](const content_block& b) { return b.get<tool_call>() != nullptr; }));
-}
-
-void complete_calls(choice& c, std::string_view seed, std::string_view response) {
-    std::unordered_set<std::string> taken;
-    std::size_t number = 0;
-    for (content_block& b : c.message.blocks) {
-        auto* call = b.get<tool_call>();
-        if (call == nullptr) { continue; }
-        if (call->id.empty() || taken.count(call->id) != 0) {
-            call->id = make_call_id(seed, response, static_cast<std::size_t>(c.index), number);
-        }
-        taken.insert(call->id);
-        ++number;
-    }
-    agree_with_calls(c.finish, number);
 }
 
 namespace {

@@ -244,10 +244,7 @@ void write_thought_item(writer& w, const content_block& b, const reasoning_block
 void open_message_item(writer& w, const content_block& first, const item_place& place) {
     w.open('{').text("type", "message").text("role", "assistant");
     extra_members known;
-    if (const auto* item = find_extra(first.extra, item_member)) {
-        const parse_result parsed = document::parse_borrowed(item->json);
-        for (const member m : parsed.value.root().members()) { keep_extra(m, known); }
-    }
+    if (const auto* item = find_extra(first.extra, item_member)) { known = members_of(item->json); }
     write_identity(w, known, "msg_", place);
     w.open("content", '[');
 }

@@ -1,5 +1,4 @@
 // Requests of OpenAI Responses: neutral to JSON.
-#include "openai_chat.hpp"
 #include "openai_responses.hpp"
 
 #include <utility>

@@ -6,23 +6,6 @@
 
 namespace jsonheal::wire_detail::responses {
 
-namespace {
-
-void read_details(decoding& in, value_view v, std::string_view known, std::optional<std::int64_t>& out,
-                  extra_members& extra) {
-    if (!in.object(v)) { return; }
-    std::string scratch;
-    for (const member m : v.members()) {
-        if (key_of(m, scratch) == known) {
-            in.integer(m.value, out);
-        } else {
-            keep_extra(m, extra);
-        }
-    }
-}
-
-} // namespace
-
 usage read_usage(decoding& in, value_view v) {
     usage u;
     std::string scratch;
@@ -35,9 +18,9 @@ usage read_usage(decoding& in, value_view v) {
         } else if (key == "total_tokens") {
             in.integer(m.value, u.total);
         } else if (key == "input_tokens_details") {
-            read_details(in, m.value, "cached_tokens", u.cache_read, u.input_extra);
+            chat::read_details(in, m.value, "cached_tokens", u.cache_read, u.input_extra);
         } else if (key == "output_tokens_details") {
-            read_details(in, m.value, "reasoning_tokens", u.reasoning, u.output_extra);
+            chat::read_details(in, m.value, "reasoning_tokens", u.reasoning, u.output_extra);
         } else {
             keep_extra(m, u.extra);
         }
@@ -129,7 +112,7 @@ reading<response> decode_response(std::string_view json, const decode_options& o
         result.error = failure_of(in.root());
         if (result.error) { return result; }
         read_response(in, in.root(), out);
-        chat::complete_calls(out.choices.front(), options.id_seed, out.id);
+        complete_calls(out.choices.front(), options.id_seed, out.id);
     }
     result.error = in.take_error();
     return result;

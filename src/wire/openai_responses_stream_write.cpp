@@ -1,6 +1,5 @@
 // Streams of OpenAI Responses: neutral events to its own, items one after the other, and the whole at the end.
 #include "block_queue.hpp"
-#include "openai_chat.hpp"
 #include "openai_responses.hpp"
 
 #include <utility>

@@ -243,8 +243,7 @@ void stream_state::done(std::vector<stream_event>& out) {
         choice_state& c = choices_[i];
         if (!c.seen) { continue; }
         finish f = std::move(*c.end);
-        if (c.begun != 0 && f.reason == finish_reason::stop) { f.reason = finish_reason::tool_calls; }
-        if (c.begun == 0 && f.reason == finish_reason::tool_calls) { f.reason = finish_reason::stop; }
+        agree_with_calls(f, c.begun);
         out.emplace_back(choice_finish{i, std::move(f)});
     }
     if (!failed_ && usage_) { out.emplace_back(usage_total{std::move(*usage_)}); }

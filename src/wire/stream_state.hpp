@@ -77,10 +77,6 @@ public:
 
     void end(std::size_t choice, finish f);
     void used(usage u) { usage_ = std::move(u); }
-    [[nodiscard]] usage& counted() {
-        if (!usage_) { usage_.emplace(); }
-        return *usage_;
-    }
     void fail(wire_error e, std::vector<stream_event>& out);
     void fail(std::string_view message, std::vector<stream_event>& out, std::string field = {});
     /// The end of the body, or what the wire has for it.

@@ -75,9 +75,9 @@ std::string compressed(const std::string& text, int window_bits, bool finish = t
     z.next_out = reinterpret_cast<Bytef*>(out.data());
     z.avail_out = static_cast<uInt>(out.size());
     deflate(&z, finish ? Z_FINISH : Z_SYNC_FLUSH);
-    out.resize(out.size() - z.avail_out);
+    const std::size_t size = z.total_out;
     deflateEnd(&z);
-    return out;
+    return out.substr(0, size);
 }
 constexpr int as_gzip = 31, as_zlib = 15, as_raw = -15;
 

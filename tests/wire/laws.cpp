@@ -145,8 +145,116 @@ TEST_P(EveryWire, HostileInputIsAnError) {
     EXPECT_EQ(wire().decode_error(500, deep).status, 500);
 }
 
+/// What all wires can say of a conversation: text, calls, results, the system prompt, tools, the schema.
+std::string said(const request& q) {
+    std::string out = "s:";
+    for (const content_block& b : gather_system(q)) {
+        if (const auto* t = b.get<text_block>()) { out += t->text; }
+    }
+    for (const message& m : q.messages) {
+        const bool system = m.role == role::system || m.role == role::developer;
+        if (system) { continue; }
+        out += m.role == role::assistant ? "\na:" : m.role == role::user ? "\nu:" : "";
+        out += m.text();
+        for (const content_block& b : m.blocks) {
+            if (const auto* c = b.get<tool_call>()) {
+                out += "<" + c->id + " " + c->name + " " + c->arguments + ">";
+            }
+            const auto* r = b.get<tool_result>();
+            if (r != nullptr) {
+                out += "\nr:" + r->call_id + (r->is_error ? "!" + r->error_code : "=") + r->content;
+            }
+        }
+    }
+    for (const tool_definition& t : q.tools) { out += "\nt:" + t.name + t.description + t.parameters; }
+    const bool schema = q.response_format.what == response_format::kind::json_schema;
+    out += "\n" + std::to_string(q.max_tokens.value_or(0)) + q.temperature + q.top_p +
+           (schema ? q.response_format.schema : "");
+    return out;
+}
+
+TEST_P(EveryWire, ConversationsSurviveEveryOtherWire) {
+    for (const codec& other : codecs()) {
+        for (std::uint64_t seed = 0; seed < seeds / 4; ++seed) {
+            random_source r(seed);
+            request q = random_request(r);
+            q.origin = wire_id::none;
+            if (!q.max_tokens) { q.max_tokens = 77; } // some wires demand it
+            q.tool_choice = {};                       // none of them, said as no tools at all on one
+            decode_options options;
+            options.model = q.model;
+            const auto first = wire().decode_request(wire().encode_request(q, {}).json, options);
+            ASSERT_TRUE(first) << seed << " " << show(*first.error);
+            const auto there = other.decode_request(other.encode_request(first.value, {}).json, options);
+            ASSERT_TRUE(there) << seed << " " << show(*there.error);
+            const auto back = wire().decode_request(wire().encode_request(there.value, {}).json, options);
+            ASSERT_TRUE(back) << seed << " " << show(*back.error);
+            ASSERT_EQ(said(back.value), said(first.value)) << seed << " over " << other.name;
+        }
+    }
+}
+
+/// Answers, whole: text, calls and the reason; reasoning is not every wire's.
+std::string said(const response& a) {
+    const choice& c = a.choices.at(0);
+    std::string out = c.message.text();
+    for (const content_block& b : c.message.blocks) {
+        if (const auto* call = b.get<tool_call>()) {
+            out += "<" + call->id + " " + call->name + " " + call->arguments + ">";
+        }
+    }
+    return out + std::string(name(c.finish.reason));
+}
+
+TEST_P(EveryWire, AnswersSurviveEveryOtherWire) {
+    for (const codec& other : codecs()) {
+        for (std::uint64_t seed = 0; seed < seeds / 4; ++seed) {
+            random_source r(seed);
+            const response a = random_response(r);
+            const auto there = other.decode_response(other.encode_response(a, {}).json, {});
+            ASSERT_TRUE(there) << seed << " " << show(*there.error);
+            const auto back = wire().decode_response(wire().encode_response(there.value, {}).json, {});
+            ASSERT_TRUE(back) << seed << " " << show(*back.error);
+            ASSERT_EQ(said(back.value), said(a)) << seed << " over " << other.name;
+            // And the same as a stream, read from the other wire and written to this one.
+            std::vector<stream_event> events;
+            replay(a, 5, events);
+            std::string body;
+            const auto writes = other.make_encoder({});
+            for (const stream_event& e : events) { writes->put(e, body); }
+            std::string here;
+            const auto rewrites = wire().make_encoder({});
+            for (const stream_event& e : read_body(other, body)) { rewrites->put(e, here); }
+            response_gatherer gathered;
+            for (const stream_event& e : read_body(wire(), here)) { gathered.put(e); }
+            ASSERT_FALSE(gathered.error()) << seed << " over " << other.name << here;
+            ASSERT_EQ(said(gathered.response()), said(a)) << seed << " over " << other.name;
+        }
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Laws, EveryWire, testing::Range<std::size_t>(0, codecs().size()),
                          [](const auto& test) { return std::string(codecs()[test.param].name); });
+
+/// The example of wire.hpp.
+TEST(Wire, Example) {
+    const codec& chat = get_codec(wire_id::openai_chat);
+    auto asked = chat.decode_request(
+        R"({"model": "m", "messages": [{"role": "user", "content": "Hi"}], "top_a": 0.50})", {});
+    ASSERT_TRUE(asked);
+    EXPECT_EQ(asked.value.messages.at(0).text(), "Hi");
+    EXPECT_EQ(chat.encode_request(asked.value, {}).json,
+              R"({"model":"m","messages":[{"role":"user","content":"Hi"}],"top_a":0.50})");
+}
+
+TEST(Wire, CodecsAreFoundByNameAndId) {
+    for (const codec& c : codecs()) {
+        EXPECT_EQ(find_codec(c.name), &c);
+        EXPECT_EQ(&get_codec(c.id), &c);
+        EXPECT_EQ(name(c.id), c.name);
+    }
+    EXPECT_EQ(find_codec("smoke_signals"), nullptr);
+}
 
 /// On chat, what was made comes back as the same value, not only as the same text.
 TEST(Chat, NeutralValuesComeBackEqual) {
