@@ -277,7 +277,8 @@ redis_limits::~redis_limits() {
 }
 
 void redis_limits::ask(const question& q, std::function<void(answer)> done) {
-    state& s = *state_;
+    const std::shared_ptr<state> held = state_; // an answer may drop the last hold on this meanwhile
+    state& s = *held;
     {
         const std::lock_guard lock(s.mutex);
         if (s.here && !s.stopping && s.jobs.size() < most_open) {
@@ -302,7 +303,8 @@ void redis_limits::ask(const question& q, std::function<void(answer)> done) {
 }
 
 void redis_limits::leave(std::uint64_t ticket) noexcept {
-    state& s = *state_;
+    const std::shared_ptr<state> held = state_; // an answer may drop the last hold on this meanwhile
+    state& s = *held;
     try {
         const std::lock_guard lock(s.mutex);
         const auto found = s.running.find(ticket);
