@@ -17,9 +17,11 @@ namespace {
 using digest = std::array<unsigned char, 32>;
 
 digest sha256(std::string_view text) {
+    static const EVP_MD* const algorithm =
+        EVP_MD_fetch(nullptr, "SHA256", nullptr); // EVP_sha256() is sought anew each time
     digest out{};
     unsigned size = 0;
-    if (EVP_Digest(text.data(), text.size(), out.data(), &size, EVP_sha256(), nullptr) != 1) {
+    if (EVP_Digest(text.data(), text.size(), out.data(), &size, algorithm, nullptr) != 1) {
         throw std::bad_alloc(); // the only way in which it fails
     }
     return out;
