@@ -26,11 +26,11 @@ quick:               ## debug build, the tests of seconds
 	@cmake --build --preset dev
 	@ctest --preset quick -j $(JOBS)
 
-asan:                ## the tests under the address and undefined behaviour sanitizers
+asan:                ## the tests under the address and undefined behaviour sanitizers; ASAN_ARGS goes to ctest
 	@tools/setup.sh
 	@cmake --preset asan >/dev/null
 	@cmake --build --preset asan
-	@ctest --preset asan -j $(JOBS)
+	@ctest --preset asan -j $(JOBS) $(ASAN_ARGS)
 
 measure: build       ## the acceptance figures, where ../shared is there
 	@tools/measure.sh

@@ -35,7 +35,7 @@ constexpr subcommand subcommands[] = {
     {"sanitize", "keep JavaScript values in JSON-like text as strings", run_sanitize},
     {"complete", "put in the braces that a text lost", run_complete},
     {"quotes", "typographic quotes to plain ones in files of code", run_quotes},
-    {"rules", "the repair rules, each with its risk", run_rules},
+    {"rules", "the repair rules, each with its risk", run_rules, listing::brief},
     {"completion", "complete commands and options in your shell", run_completion, listing::brief},
 };
 

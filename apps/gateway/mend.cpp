@@ -99,11 +99,7 @@ void mend_json(wire::choice& choice, unsigned attempt, healing_report& report, m
         replace_text(choice.message, part.after);
     } else {
         m.candidate = part.after;
-        m.feedback =
-            m.cut ? "Your last answer was cut off before its JSON was whole. Answer again with one complete "
-                    "JSON value, "
-                    "shorter if need be, and nothing else."
-                  : "Your last answer holds no JSON. Answer again with one JSON value and nothing else.";
+        m.feedback = content_feedback(m.cut, {});
         part.note = m.cut ? "cut off" : "no JSON";
     }
     report.parts.push_back(std::move(part));
@@ -206,6 +202,21 @@ bool mend_call(const request_plan& plan, const healing_config& config, wire::too
     }
     report.parts.push_back(std::move(part));
     return good;
+}
+
+std::string content_feedback(bool cut, std::span<const schema::violation> violations) {
+    std::string text(feedback_mark);
+    if (cut) {
+        return text + "was cut off before its JSON was whole. Answer again with one complete JSON value, "
+                      "shorter if need be, and nothing else.";
+    }
+    text += violations.empty() ? "holds no JSON." : "cannot be used:";
+    for (const schema::violation& v : violations) {
+        text.append("\n- ");
+        if (!v.instance.empty()) { text.append("at ").append(v.instance).append(": "); }
+        text.append(v.message);
+    }
+    return text + "\nAnswer again with one JSON value and nothing else.";
 }
 
 mending mend_choice(const request_plan& plan, const healing_config& config, wire::choice& choice,

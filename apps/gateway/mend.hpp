@@ -5,6 +5,7 @@
 #include "plan.hpp"
 #include "report.hpp"
 
+#include <span>
 #include <string>
 
 namespace jsonheal::gateway {
@@ -29,6 +30,9 @@ struct mending {
 [[nodiscard]] bool mend_call(const request_plan& plan, const healing_config& config, wire::tool_call& call,
                              bool cut_off, std::size_t choice, unsigned attempt, healing_report& report,
                              std::string& feedback);
+
+/// What to say to the model about content that is not the JSON that was asked for: cut off, no JSON, or these violations.
+[[nodiscard]] std::string content_feedback(bool cut, std::span<const schema::violation> violations);
 
 /// The conversation with a failed answer and what is wrong with it: the request of the next attempt, for one choice.
 [[nodiscard]] wire::request ask_again(const wire::request& asked, const mending& failed, bool continues);

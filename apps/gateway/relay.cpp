@@ -1,5 +1,6 @@
 // Healed answers as streams of the client's wire.
 #include "exchange.hpp"
+#include "script.hpp"
 
 #include <jsonheal/net_sse.hpp>
 #include <jsonheal/stream.hpp>
@@ -190,13 +191,11 @@ public:
         mending m;
         m.said = text_;
         const schema::violation* v = json_->misfit();
-        m.feedback = "Your last answer was stopped, for it could no longer fit the schema" +
-                     (v == nullptr ? std::string(".") : ": " + place_of(*v) + v->message) +
-                     "\nAnswer again with one JSON value that fits the schema, and nothing else.";
         healed_part part = content_part();
         part.fits = false;
         part.verdict = verdict::refused;
         if (v != nullptr) { part.violations.push_back(*v); }
+        m.feedback = content_feedback(false, part.violations);
         part.note = "stopped early";
         x_.report.parts.push_back(std::move(part));
         return m;
@@ -205,11 +204,8 @@ public:
     std::optional<wire::wire_error> error;
 
 private:
-    static std::string place_of(const schema::violation& v) {
-        return v.instance.empty() ? "" : "at " + v.instance + ": ";
-    }
     static std::string cut_feedback() {
-        return "Your last answer holds a tool call that was cut off. Write it again, whole.";
+        return std::string(feedback_mark) + "holds a tool call that was cut off. Write it again, whole.";
     }
     healed_part content_part() const {
         healed_part part;
@@ -307,23 +303,10 @@ private:
         if (will_not && shown_.empty()) { put_text(text_); } // what it said beside its calls or refusal
         part.after = shown_;
         if (!m.good) {
-            m.feedback = failure_feedback(m.cut, part);
+            m.feedback = content_feedback(m.cut, part.violations);
             part.note = m.cut ? "cut off" : part.fits ? "no JSON" : "does not fit the schema";
         }
         x_.report.parts.push_back(std::move(part));
-    }
-    static std::string failure_feedback(bool cut, const healed_part& part) {
-        if (cut) {
-            return "Your last answer was cut off before its JSON was whole. Answer again with one complete "
-                   "JSON value, shorter if "
-                   "need be, and nothing else.";
-        }
-        std::string text = "Your last answer cannot be used.";
-        for (const schema::violation& v : part.violations) {
-            text.append("\n- ").append(place_of(v)).append(v.message);
-        }
-        if (part.violations.empty()) { text += " It holds no JSON."; }
-        return text + "\nAnswer again with one JSON value and nothing else.";
     }
     void put_rest() {
         std::size_t index = 0;
