@@ -3,10 +3,10 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <re2/re2.h>
 
 #include <chrono>
 #include <map>
-#include <regex>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -21,17 +21,18 @@ using testing::Not;
 
 /// The samples by name and labels, as they are written; fails on any line that is none.
 std::map<std::string, double> samples(const std::string& text) {
-    static const std::regex sample(
+    static const RE2 sample(
         R"re(([a-zA-Z_:][a-zA-Z0-9_:]*(?:\{(?:[a-z_]+="(?:[^"\\]|\\["\\n])*",?)*\})?) ([0-9.e+-]+))re");
-    static const std::regex comment("# (HELP [a-z_]+ .+|TYPE [a-z_]+ (counter|gauge|histogram))");
+    static const RE2 comment("# (HELP [a-z_]+ .+|TYPE [a-z_]+ (counter|gauge|histogram))");
     std::map<std::string, double> out;
     std::istringstream in(text);
     for (std::string line; std::getline(in, line);) {
-        std::smatch m;
-        if (std::regex_match(line, comment)) { continue; }
-        if (!std::regex_match(line, m, sample)) {
+        std::string name;
+        double value = 0;
+        if (RE2::FullMatch(line, comment)) { continue; }
+        if (!RE2::FullMatch(line, sample, &name, &value)) {
             ADD_FAILURE() << "no sample: " << line;
-        } else if (!out.emplace(m[1], std::stod(m[2])).second) {
+        } else if (!out.emplace(name, value).second) {
             ADD_FAILURE() << "twice: " << line;
         }
     }
